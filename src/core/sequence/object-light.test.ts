@@ -3,8 +3,10 @@ import { loadKernels } from '../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../test/off-axis-recipe.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { SimulationInput } from '../simulate/simulation-spec.ts';
-import { driftAt, driftingFrame } from './drifting-frames.fixture.ts';
+import { developFrame } from './develop-frame.ts';
+import { driftAt, driftingFrame, TRUTH_STEP } from './drifting-frames.fixture.ts';
 import { scoreSequence } from './score-sequence.fixture.ts';
+import { sequenceSettings } from './sequence-settings.ts';
 import { startSequence } from './start-sequence.ts';
 
 let kernels: Kernels;
@@ -40,5 +42,38 @@ describe('the light of a sample by itself', () => {
     expect(score.scatter).toBeGreaterThan(0.95);
     expect(score.scatter).toBeLessThan(1.05);
     expect(score.mean).toBeLessThan(1.2);
+  });
+
+  it('is no part of σ once it is taken out, and errors are as stated where it was', () => {
+    const frame = (k: number) =>
+      driftingFrame(kernels, k, driftAt(k), { object: { kind: 'star', count: 1 }, seed: 33 });
+    const some = [0, 12, 25, 37, 50, 62, 74, 87, 99].map(frame);
+    const holograms = some.map(({ hologram }) => hologram);
+    const leftIn = {
+      ...sequenceSettings,
+      objectLight: { ...sequenceSettings.objectLight, leastShare: Infinity },
+    };
+    using before = startSequence(kernels, holograms, null, recipe, undefined, undefined, leftIn);
+    using after = startSequence(kernels, holograms, null, recipe);
+    const [whole, less] = [before, after].map(({ uncertainty }) => uncertainty.data);
+    const there = [...whole!.keys()].filter((i) => whole![i]! > 1.05 * less![i]!);
+    expect(there.length).toBeGreaterThan(20);
+    expect(whole!.every((sigma, i) => sigma >= 0.999 * less![i]!)).toBe(true);
+    const { cols } = after.uncertainty;
+    const truth = some[0]!.truth.unwrappedPhase;
+    const ratioOf = (sequence: typeof after) => {
+      const squares = [3, 20, 41, 66, 90].flatMap((k) => {
+        const { data } = developFrame(kernels, sequence, frame(k).hologram).phase;
+        return there.map((i) => {
+          const at = Math.floor(i / cols) * TRUTH_STEP * truth.cols + (i % cols) * TRUTH_STEP;
+          return ((data[i]! - truth.data[at]!) / sequence.uncertainty.data[i]!) ** 2;
+        });
+      });
+      return Math.sqrt(squares.reduce((a, b) => a + b, 0) / squares.length);
+    };
+    expect(ratioOf(after)).toBeGreaterThan(0.75);
+    expect(ratioOf(after)).toBeLessThan(1.25);
+    // what turns against the drift was more than the mean knew of it
+    expect(ratioOf(before)).toBeGreaterThan(1.4);
   });
 });

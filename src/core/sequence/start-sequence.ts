@@ -6,6 +6,7 @@ import { corner } from '../kernel/plane.ts';
 import { realMap } from '../maps/maps.ts';
 import { developOffAxis } from '../off-axis/develop-off-axis.ts';
 import { flattenAlike } from '../off-axis/flatten/flatten.ts';
+import { withLessOverlap } from '../off-axis/noise/budget.ts';
 import { measureNoise } from '../off-axis/noise/measure-noise.ts';
 import { describe } from '../off-axis/report/describe-off-axis.ts';
 import type { Findings } from '../off-axis/report/findings.ts';
@@ -107,7 +108,6 @@ function withReference(
   const known = { background, smoothing, rig, settings: offAxis };
   const { gain } = rigGain(kernels, scope, mean, plane, demodulation, known, further);
   const margin = nativeMargin(flat, offAxis.demodulation);
-  const uncertainty = uncertaintyOf(kernels, findings, noiseShare);
   const undivided = (t: number) => backgroundModulus?.[t] ?? 1;
   const sample = {
     ...{ field: flat, outside: findings.flat.outside },
@@ -115,13 +115,14 @@ function withReference(
     noise: measured.fieldVariance.map((v, t) => v * undivided(t) * undivided(t)),
   };
   const alone = objectLight(kernels, scope, hologram.image, sample, demodulation, settings.objectLight);
+  const { budget, ...uncertainty } = uncertaintyOf(kernels, findings, noiseShare, alone !== null);
   return {
     ...{ mode: 'off-axis', recipe, settings, rig, reference, findings, gain, pivot },
     meter: new DriftMeter(kernels, flat, margin, settings),
     objectLight: alone,
     pivotMean: hologram.image.mean,
     reconstruction: ofOneFrame(
-      describe(kernels, offAxis.flags, { ...findings, smoothed }),
+      describe(kernels, offAxis.flags, { ...findings, smoothed, budget }),
       uncertainty.typical,
       alone,
     ),
@@ -169,8 +170,17 @@ function objectLightStep(alone: ObjectLight | null): Step[] {
   ];
 }
 
-/** Of one frame: the mean's, with the noise of one frame in place of the mean's. */
-function uncertaintyOf(kernels: Kernels, { budget, maps }: Findings, noiseShare: number) {
+/**
+ * Of one frame: the mean's, with the noise of one frame in place of the mean's.
+ * @param taken whether the sample's own light was taken out, as the mean's square has it: but for the mean's noise
+ */
+function uncertaintyOf(
+  kernels: Kernels,
+  { budget: ofAll, maps }: Findings,
+  noiseShare: number,
+  taken: boolean,
+) {
+  const budget = taken ? withLessOverlap(ofAll, ofAll.maps.camera.fieldVariance) : ofAll;
   const { camera: ofMean, noise: totalOfMean } = budget.maps;
   const more = 1 / noiseShare - 1;
   const fieldVariance = ofMean.fieldVariance.map((v) => v / noiseShare);
@@ -194,7 +204,7 @@ function uncertaintyOf(kernels: Kernels, { budget, maps }: Findings, noiseShare:
   const typical = (map: NoiseMap) =>
     medianInPlace(map.fieldVariance.map((v, t) => v / 2 + map.extraPhaseVariance[t]!));
   return {
-    ...{ uncertainty: mapOf(total), noise: mapOf(camera) },
+    ...{ budget, uncertainty: mapOf(total), noise: mapOf(camera) },
     typical: { total: typical(total), noise: typical(camera) },
   };
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
 import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
-import { budgetOf, withOutOfFocus } from './budget.ts';
+import { budgetOf, withLessOverlap, withOutOfFocus } from './budget.ts';
 
 const PLACES = NOISE_TILES * NOISE_TILES;
 const all = (value: number) => new Float64Array(PLACES).fill(value);
@@ -62,4 +62,21 @@ it('doubts what full pixels took beyond what most of the frame lost, which it sc
   expect(seen[0]! / 2).toBeCloseTo(5e-4 + 3e-3, 12);
   // nothing tells what a frame without a quiet part scatters by
   expect(variance(null)[PLACES - 1]! / 2).toBeCloseTo(CAMERA + 1e-3, 12);
+});
+
+it('counts of an overlap that was taken out what is left of it, and what the frame scatters where that is more', () => {
+  const overlap = Float64Array.from({ length: PLACES }, (_, t) => (t < PLACES / 2 ? 9e-3 : 1e-4));
+  const whole = budgetOf(camera, scattering(6e-4), null, overlap);
+  const taken = withLessOverlap(whole, all(3e-3));
+  const ends = ({ maps }: typeof whole) => [
+    maps.noise.fieldVariance[0],
+    maps.noise.fieldVariance[PLACES - 1],
+  ];
+  const ofScatter = 2 * (6e-4 - CAMERA);
+  expect(ends(whole)[0]).toBeCloseTo(2 * CAMERA + 9e-3, 12);
+  expect(ends(taken)[0]).toBeCloseTo(2 * CAMERA + 3e-3, 12);
+  for (const one of [whole, taken]) expect(ends(one)[1]).toBeCloseTo(2 * CAMERA + ofScatter, 12);
+  expect(taken.overlap!.rms).toBeCloseTo(Math.sqrt((3e-3 + 1e-4) / 4), 12);
+  const without = budgetOf(camera, null, null, null);
+  expect(withLessOverlap(without, all(0))).toBe(without);
 });

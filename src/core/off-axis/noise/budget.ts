@@ -18,6 +18,8 @@ export interface BudgetPart {
 /** What the phase's uncertainty is made of, and all of it as a map. */
 export interface UncertaintyBudget {
   readonly maps: { readonly noise: NoiseMap; readonly camera: NoiseMap };
+  /** E|n|² per noise tile of the two of which the larger counts; `overlap` null: it does not reach the filter */
+  readonly beside: { readonly scattered: Float64Array; readonly overlap: Float64Array | null };
   readonly camera: BudgetPart;
   /** null where no part of the frame is known to hold no sample */
   readonly coherent: BudgetPart | null;
@@ -80,6 +82,7 @@ export function budgetOf(
   const coherent = scatter ? Math.max(0, scatter.grain.variance - medianInPlace(known.slice())) : 0;
   const clouds = scatter ? scatter.clouds.variance : 0;
   const doubt = fit ? surfaceDoubt(fit) : new Float64Array(ofCamera.length);
+  const scattered = ofCamera.map((_, t) => 2 * coherent * (scatter ? scatter.local[t]! : 0));
   return {
     maps: {
       camera,
@@ -87,12 +90,7 @@ export function budgetOf(
         ...camera,
         fieldVariance: camera.fieldVariance.map(
           // and what the autocorrelation term adds there
-          (v, t) =>
-            v +
-            lost(t) +
-            Math.max(2 * coherent * (scatter ? scatter.local[t]! : 0), of(overlap, t)) +
-            of(clipped, t) +
-            of(detail, t),
+          (v, t) => v + lost(t) + Math.max(scattered[t]!, of(overlap, t)) + of(clipped, t) + of(detail, t),
         ),
         extraPhaseVariance: camera.extraPhaseVariance.map(
           (v, t) => v + clouds + doubt[t]! + of(distance, t) + of(wavelength, t) + of(displaced, t),
@@ -100,6 +98,7 @@ export function budgetOf(
         finer: edges && { tiles: Math.round(Math.sqrt(edges.length)), phaseVariance: edges },
       },
     },
+    beside: { scattered, overlap },
     camera: { median: rootMedian(ofCamera), length: null },
     coherent: scatter && { median: Math.sqrt(coherent), length: scatter.grain.length },
     clouds: scatter && { median: Math.sqrt(clouds), length: scatter.clouds.length },
@@ -127,6 +126,24 @@ export function withOutOfFocus(budget: UncertaintyBudget, stray: Float64Array | 
     ...budget,
     maps: { ...budget.maps, noise: { ...noise, finer: { tiles, phaseVariance } } },
     outOfFocus: { ...asPhase(stray.map((v) => 2 * v)), length: null },
+  };
+}
+
+/**
+ * The same where what the autocorrelation term adds is known but for `left`, E|n|² per noise tile, and was taken out.
+ */
+export function withLessOverlap(budget: UncertaintyBudget, left: Float64Array): UncertaintyBudget {
+  const { scattered, overlap } = budget.beside;
+  if (!overlap) return budget;
+  const { noise } = budget.maps;
+  const less = overlap.map((v, t) => Math.min(v, left[t]!));
+  const counted = (map: Float64Array, t: number) => Math.max(scattered[t]!, map[t]!);
+  const fieldVariance = noise.fieldVariance.map((v, t) => v + counted(less, t) - counted(overlap, t));
+  return {
+    ...budget,
+    maps: { ...budget.maps, noise: { ...noise, fieldVariance } },
+    beside: { scattered, overlap: less },
+    overlap: { ...asPhase(less), length: null },
   };
 }
 
