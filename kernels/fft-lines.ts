@@ -5,7 +5,7 @@
  */
 import { QUAD_BYTES, TO_IMAGINARY } from './complex-layout';
 import { Plan, nextStep } from './fft-plan';
-import { runStep } from './passes';
+import { takeStep } from './passes';
 import { productIm, productRe, splat, times } from './simd';
 import { Count, PlanAt, ScratchAt } from './types';
 
@@ -48,13 +48,13 @@ function stockhamLines(
   let done: usize = 1;
   for (let i: usize = 1; i < plan.steps; i++) {
     const target = i & 1 ? scratch : other;
-    runStep(plan, step, inverse, done, lineBytes, from, fromPitch, target, lineBytes);
+    takeStep(plan, step, inverse, done, lineBytes, from, fromPitch, target, lineBytes);
     done *= step.radix;
     step = nextStep(step);
     from = target;
     fromPitch = lineBytes;
   }
-  runStep(plan, step, inverse, done, lineBytes, from, fromPitch, to, toPitch);
+  takeStep(plan, step, inverse, done, lineBytes, from, fromPitch, to, toPitch);
 }
 
 /**

@@ -4,7 +4,7 @@ import { QUAD_BYTES, SAMPLE_BYTES, TO_IMAGINARY } from './complex-layout';
 import { FromQuads, FromRealPair, LaneTwiddled, LaneTwiddledInverse } from './fft-legs';
 import { linesScratchBytes, transformLines } from './fft-lines';
 import { Plan, Step, nextStep } from './fft-plan';
-import { runStep } from './passes';
+import { takeStep } from './passes';
 import { transposeTo } from './simd';
 import { BytePitch, ComplexAt, Count, PlanAt, ScratchAt } from './types';
 
@@ -20,7 +20,7 @@ export function rowScratchBytes(plan: PlanAt): Count<usize> {
 
 /**
  * The first step of a row. Its lanes are four neighbouring points p, so their outputs, which belong at radix·p + k,
- * are transposed from four lanes of `radix` legs to runs of `radix` points.
+ * are transposed from four lanes of `radix` legs to stretches of `radix` points.
  */
 function laneStep<Radix, Source, Sink>(from: usize, gap: usize, to: usize, rest: usize, twiddles: usize): void {
   const radix = changetype<Radix>(0);
@@ -56,11 +56,11 @@ function finishRow(plan: Plan, inverse: bool, to: usize, scratch: usize): void {
   for (let i: usize = 2; i < plan.steps; i++) {
     step = nextStep(step);
     const target = i & 1 ? scratch : other;
-    runStep(plan, step, inverse, done, SAMPLE_BYTES, from, SAMPLE_BYTES, target, SAMPLE_BYTES);
+    takeStep(plan, step, inverse, done, SAMPLE_BYTES, from, SAMPLE_BYTES, target, SAMPLE_BYTES);
     done *= step.radix;
     from = target;
   }
-  runStep(plan, nextStep(step), inverse, done, SAMPLE_BYTES, from, SAMPLE_BYTES, to, SAMPLE_BYTES);
+  takeStep(plan, nextStep(step), inverse, done, SAMPLE_BYTES, from, SAMPLE_BYTES, to, SAMPLE_BYTES);
 }
 
 /** `to` ← transform of the row of quads at `from`, which may be the same. */

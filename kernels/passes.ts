@@ -20,10 +20,10 @@ import { QUAD_BYTES } from './complex-layout';
   fromBlock: usize;
   toBlock: usize;
   /** stretches q of contiguous quads in each, and their distance */
-  runs: usize;
-  runBytes: usize;
-  fromRun: usize;
-  toRun: usize;
+  stretches: usize;
+  stretchBytes: usize;
+  fromStretch: usize;
+  toStretch: usize;
   /** distance of the legs */
   fromLeg: usize;
   toLeg: usize;
@@ -34,12 +34,12 @@ const SWEEP = changetype<Sweep>(memory.data(offsetof<Sweep>(), 16));
 function pass<Radix, Sink>(sweep: Sweep, twiddles: usize): void {
   const radix = changetype<Radix>(0);
   const rest = sweep.rest;
-  const runs = sweep.runs;
-  const runBytes = sweep.runBytes;
+  const stretches = sweep.stretches;
+  const stretchBytes = sweep.stretchBytes;
   const fromBlock = sweep.fromBlock;
   const toBlock = sweep.toBlock;
-  const fromRun = sweep.fromRun;
-  const toRun = sweep.toRun;
+  const fromStretch = sweep.fromStretch;
+  const toStretch = sweep.toStretch;
   const fromLeg = sweep.fromLeg;
   const toLeg = sweep.toLeg;
   let fromP = sweep.from;
@@ -47,12 +47,12 @@ function pass<Radix, Sink>(sweep: Sweep, twiddles: usize): void {
   for (let p: usize = 0; p < rest; p++) {
     let a = fromP;
     let d = toP;
-    for (let q: usize = 0; q < runs; q++) {
-      for (let x: usize = 0; x < runBytes; x += QUAD_BYTES) {
+    for (let q: usize = 0; q < stretches; q++) {
+      for (let x: usize = 0; x < stretchBytes; x += QUAD_BYTES) {
         radix.apply<FromQuads, Sink>(a + x, 0, fromLeg, d + x, toLeg, twiddles);
       }
-      a += fromRun;
-      d += toRun;
+      a += fromStretch;
+      d += toStretch;
     }
     twiddles += (radix.legs - 1) << 3;
     fromP += fromBlock;
@@ -70,10 +70,10 @@ function passOfRadix<Sink>(radix: usize, sweep: Sweep, twiddles: usize): void {
 }
 
 /**
- * Runs one step. Points lie `fromPitch` bytes apart in `from` and `toPitch` in `to`; where both equal `lineBytes`
+ * Takes one step. Points lie `fromPitch` bytes apart in `from` and `toPitch` in `to`; where both equal `lineBytes`
  * the `done` interleaved points are one contiguous stretch.
  */
-export function runStep(
+export function takeStep(
   plan: Plan,
   step: Step,
   inverse: bool,
@@ -89,10 +89,10 @@ export function runStep(
   sweep.from = from;
   sweep.to = to;
   sweep.rest = step.rest;
-  sweep.runs = contiguous ? 1 : done;
-  sweep.runBytes = contiguous ? done * lineBytes : lineBytes;
-  sweep.fromRun = fromPitch;
-  sweep.toRun = toPitch;
+  sweep.stretches = contiguous ? 1 : done;
+  sweep.stretchBytes = contiguous ? done * lineBytes : lineBytes;
+  sweep.fromStretch = fromPitch;
+  sweep.toStretch = toPitch;
   sweep.fromBlock = done * fromPitch;
   sweep.fromLeg = done * fromPitch * step.rest;
   sweep.toLeg = done * toPitch;

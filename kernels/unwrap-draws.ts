@@ -24,8 +24,8 @@ const PARTS: i32 = 2;
   return apart + farthest * Math.sqrt(own * own + other * other) < Math.PI ? HOLDS : PARTS;
 }
 
-function rootOf(tied: usize, run: i32): i32 {
-  let k = run;
+function rootOf(tied: usize, span: i32): i32 {
+  let k = span;
   let next = load<i32>(tied + (<usize>k << 2));
   while (next != k) {
     next = load<i32>(tied + (<usize>next << 2));
@@ -56,7 +56,7 @@ export function tiePieces(
 ): Count<i32> {
   const samples = <usize>rows * <usize>cols;
   const tied = heap.alloc(samples * 8);
-  let runs = 0;
+  let spans = 0;
   let count: usize = 0;
   const up = <usize>pitch << 2;
   for (let row = 0, i: usize = 0; row < rows; row++) {
@@ -66,11 +66,11 @@ export function tiePieces(
       const above = row > 0 ? tieOf(phase, sigma, mask, at - up, at, i - cols, i, farthest) : NONE;
       if (before == PARTS) store<i32>(pairs + (count++ << 2), 2 * (<i32>i - 1));
       if (above == PARTS) store<i32>(pairs + (count++ << 2), 2 * (<i32>i - cols) + 1);
-      let own = runs;
+      let own = spans;
       if (before == HOLDS) own = load<i32>(piece + ((i - 1) << 2));
       else {
-        store<i32>(tied + (<usize>runs << 2), runs);
-        runs++;
+        store<i32>(tied + (<usize>spans << 2), spans);
+        spans++;
       }
       store<i32>(piece + (i << 2), own);
       if (above != HOLDS) continue;
@@ -81,22 +81,22 @@ export function tiePieces(
       store<i32>(tied + (<usize>max(a, b) << 2), min(a, b));
     }
   }
-  nameRuns(tied, runs, tied + samples * 4, piece, samples, found);
+  nameSpans(tied, spans, tied + samples * 4, piece, samples, found);
   heap.free(tied);
   return <i32>count;
 }
 
-/** Names the pieces in the order of their first runs, and finds the largest. `sizes`: as many integers as runs, of any content. */
-function nameRuns(tied: usize, runs: i32, sizes: usize, piece: usize, samples: usize, found: usize): void {
+/** Names the pieces in the order of their first spans, and finds the largest. `sizes`: as many integers as spans, of any content. */
+function nameSpans(tied: usize, spans: i32, sizes: usize, piece: usize, samples: usize, found: usize): void {
   let count = 0;
-  for (let k: usize = 0; k < <usize>runs; k++) {
+  for (let k: usize = 0; k < <usize>spans; k++) {
     const root = rootOf(tied, <i32>k);
-    // what a run is tied to comes before it, and has its name already
+    // what a span is tied to comes before it, and has its name already
     const name = root == <i32>k ? count++ : load<i32>(sizes + (<usize>root << 2));
     store<i32>(sizes + (k << 2), name);
   }
   // the names make room for the sizes
-  memory.copy(tied, sizes, <usize>runs << 2);
+  memory.copy(tied, sizes, <usize>spans << 2);
   memory.fill(sizes, 0, <usize>count << 2);
   for (let i: usize = 0; i < samples << 2; i += 4) {
     const name = load<i32>(tied + (<usize>load<i32>(piece + i) << 2));

@@ -5,8 +5,8 @@ import { DISCONNECTED, INCONSISTENT, LOW_MODULUS } from './unwrap';
 import { BytePitch, BytesAt, Count, IntegersAt, RealAt } from './types';
 
 const PI: f32 = <f32>3.141592653589793;
-/** A run of unmarked pixels: parent (or minus the pixels of the region whose root this is), first pixel, length. */
-const RUN_BYTES: usize = 12;
+/** A span of unmarked pixels: parent (or minus the pixels of the region whose root this is), first pixel, length. */
+const SPAN_BYTES: usize = 12;
 
 /** Marks neighbours INCONSISTENT that differ by more than π in the unwrapped phase, neither being LOW_MODULUS. */
 export function markCuts(
@@ -52,34 +52,34 @@ function markPair(at: usize, step: usize): void {
  * turns lie between two such regions cannot be told. Of regions of the same size the uppermost counts.
  */
 export function markDisconnected(mask: BytesAt, rows: Count<i32>, cols: Count<i32>): void {
-  const runs = allocate(<usize>rows * <usize>((cols + 1) >> 1) * RUN_BYTES);
+  const spans = allocate(<usize>rows * <usize>((cols + 1) >> 1) * SPAN_BYTES);
   let count = 0;
   let aboveStart = 0;
   for (let row = 0; row < rows; row++) {
     const rowStart = count;
-    count = appendRuns(runs, count, mask, row * cols, cols);
-    joinRuns(runs, aboveStart, rowStart, count, cols);
+    count = appendSpans(spans, count, mask, row * cols, cols);
+    joinSpans(spans, aboveStart, rowStart, count, cols);
     aboveStart = rowStart;
   }
   let largest = -1;
   let most = 0;
   for (let i = 0; i < count; i++) {
-    const size = -load<i32>(runs + <usize>i * RUN_BYTES);
+    const size = -load<i32>(spans + <usize>i * SPAN_BYTES);
     if (size > most) {
       most = size;
       largest = i;
     }
   }
   for (let i = 0; i < count; i++) {
-    const run = runs + <usize>i * RUN_BYTES;
-    if (rootOf(runs, i) != largest)
-      memory.fill(mask + <usize>load<i32>(run, 4), DISCONNECTED, <usize>load<i32>(run, 8));
+    const span = spans + <usize>i * SPAN_BYTES;
+    if (rootOf(spans, i) != largest)
+      memory.fill(mask + <usize>load<i32>(span, 4), DISCONNECTED, <usize>load<i32>(span, 8));
   }
-  release(runs);
+  release(spans);
 }
 
-/** Appends the runs of one row and returns how many there are now. */
-function appendRuns(runs: usize, count: i32, mask: usize, start: i32, cols: i32): i32 {
+/** Appends the spans of one row and returns how many there are now. */
+function appendSpans(spans: usize, count: i32, mask: usize, start: i32, cols: i32): i32 {
   const row = mask + <usize>start;
   let col = 0;
   while (col < cols) {
@@ -88,50 +88,50 @@ function appendRuns(runs: usize, count: i32, mask: usize, start: i32, cols: i32)
     const first = col;
     while (col + 16 <= cols && !v128.any_true(v128.load(row + <usize>col))) col += 16;
     while (col < cols && !load<u8>(row + <usize>col)) col++;
-    const run = runs + <usize>(count++) * RUN_BYTES;
-    store<i32>(run, first - col);
-    store<i32>(run, start + first, 4);
-    store<i32>(run, col - first, 8);
+    const span = spans + <usize>(count++) * SPAN_BYTES;
+    store<i32>(span, first - col);
+    store<i32>(span, start + first, 4);
+    store<i32>(span, col - first, 8);
   }
   return count;
 }
 
-/** Joins the runs from `start` to `end` with those of the row above, from `above` to `start`, that they touch. */
-function joinRuns(runs: usize, above: i32, start: i32, end: i32, cols: i32): void {
+/** Joins the spans from `start` to `end` with those of the row above, from `above` to `start`, that they touch. */
+function joinSpans(spans: usize, above: i32, start: i32, end: i32, cols: i32): void {
   let i = above;
   let j = start;
   while (i < start && j < end) {
-    const upper = runs + <usize>i * RUN_BYTES;
-    const lower = runs + <usize>j * RUN_BYTES;
+    const upper = spans + <usize>i * SPAN_BYTES;
+    const lower = spans + <usize>j * SPAN_BYTES;
     const upperStart = load<i32>(upper, 4) + cols;
     const lowerStart = load<i32>(lower, 4);
     const upperEnd = upperStart + load<i32>(upper, 8);
     const lowerEnd = lowerStart + load<i32>(lower, 8);
-    if (upperStart < lowerEnd && lowerStart < upperEnd) join(runs, i, j);
+    if (upperStart < lowerEnd && lowerStart < upperEnd) join(spans, i, j);
     if (upperEnd <= lowerEnd) i++;
     else j++;
   }
 }
 
-function join(runs: usize, a: i32, b: i32): void {
-  const rootA = rootOf(runs, a);
-  const rootB = rootOf(runs, b);
+function join(spans: usize, a: i32, b: i32): void {
+  const rootA = rootOf(spans, a);
+  const rootB = rootOf(spans, b);
   if (rootA == rootB) return;
-  const upper = runs + <usize>min(rootA, rootB) * RUN_BYTES;
-  const lower = runs + <usize>max(rootA, rootB) * RUN_BYTES;
+  const upper = spans + <usize>min(rootA, rootB) * SPAN_BYTES;
+  const lower = spans + <usize>max(rootA, rootB) * SPAN_BYTES;
   store<i32>(upper, load<i32>(upper) + load<i32>(lower));
   store<i32>(lower, min(rootA, rootB));
 }
 
-function rootOf(runs: usize, index: i32): i32 {
+function rootOf(spans: usize, index: i32): i32 {
   let at = index;
   while (true) {
-    const run = runs + <usize>at * RUN_BYTES;
-    const parent = load<i32>(run);
+    const span = spans + <usize>at * SPAN_BYTES;
+    const parent = load<i32>(span);
     if (parent < 0) return at;
-    const grandparent = load<i32>(runs + <usize>parent * RUN_BYTES);
+    const grandparent = load<i32>(spans + <usize>parent * SPAN_BYTES);
     if (grandparent < 0) return parent;
-    store<i32>(run, grandparent);
+    store<i32>(span, grandparent);
     at = grandparent;
   }
 }

@@ -17,7 +17,7 @@ export function input(
   return { mode: 'inline', object, ...size, pixel_pitch_um: 2.2, z_mm: 1.5, seed: 4, ...more };
 }
 
-/** √(I / light) without noise, from a noise-free run of the same rig. */
+/** √(I / light) without noise, from a frame of the same rig without noise. */
 export function trueAmplitude(simulation: SimulationInput): Float64Array {
   const clean = simulate(kernels, { ...simulation, photon_noise: false, bit_depth: 32, background: true });
   const light = clean.background!.samples;

@@ -1,8 +1,8 @@
 /** A 4-connected part of the frame between rims. */
 export interface RimlessPart {
   readonly size: number;
-  /** one after the other: where a run of its samples begins, and the first one past it */
-  readonly runs: readonly number[];
+  /** one after the other: where a span of its samples begins, and the first one past it */
+  readonly spans: readonly number[];
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -19,13 +19,13 @@ export interface RimlessParts {
   readonly reached: Int32Array;
 }
 
-/** Runs along rows, tied to those above them: of a million samples there are a few thousand. */
+/** Spans along rows, tied to those above them: of a million samples there are a few thousand. */
 export function partsOf(rims: Uint8Array, rows: number, cols: number): RimlessParts {
-  const runs: number[] = [];
-  /** of each run, one of its part that came before it, or itself */
+  const spans: number[] = [];
+  /** of each span, one of its part that came before it, or itself */
   const tied: number[] = [];
-  const first = (run: number) => {
-    let k = run;
+  const first = (span: number) => {
+    let k = span;
     while (tied[k] !== k) k = tied[k] = tied[tied[k]!]!;
     return k;
   };
@@ -40,21 +40,21 @@ export function partsOf(rims: Uint8Array, rows: number, cols: number): RimlessPa
       const from = i;
       if (rim < i) rim = nextRim(rims, i);
       i = Math.min(rim, end);
-      const run = tied.length;
-      runs.push(from, i);
-      tied.push(run);
+      const span = tied.length;
+      spans.push(from, i);
+      tied.push(span);
       // of the row above, what ends before this begins touches nothing of this row any more
-      while (over < here && runs[2 * over + 1]! + cols <= from) over++;
-      for (let k = over; k < here && runs[2 * k]! + cols < i; k++) {
-        const [a, b] = [first(k), first(run)];
+      while (over < here && spans[2 * over + 1]! + cols <= from) over++;
+      for (let k = over; k < here && spans[2 * k]! + cols < i; k++) {
+        const [a, b] = [first(k), first(span)];
         if (a < b) tied[b] = a;
         else tied[a] = b;
       }
     }
   }
   return labelled(
-    runs,
-    tied.map((_, run) => first(run)),
+    spans,
+    tied.map((_, span) => first(span)),
     rows,
     cols,
   );
@@ -66,9 +66,9 @@ function nextRim(rims: Uint8Array, from: number): number {
   return at < 0 ? rims.length : at;
 }
 
-/** @param firsts of each run, the first one of its part */
+/** @param firsts of each span, the first one of its part */
 function labelled(
-  runs: readonly number[],
+  spans: readonly number[],
   firsts: readonly number[],
   rows: number,
   cols: number,
@@ -80,29 +80,29 @@ function labelled(
       ? number[]
       : RimlessPart[Key];
   }[] = [];
-  firsts.forEach((start, run) => {
-    const [from, to] = [runs[2 * run]!, runs[2 * run + 1]!];
+  firsts.forEach((start, span) => {
+    const [from, to] = [spans[2 * span]!, spans[2 * span + 1]!];
     const row = Math.floor(from / cols);
-    if (start === run) {
-      label[run] = list.length;
-      list.push({ size: 0, runs: [], left: cols, right: 0, top: row, bottom: row });
+    if (start === span) {
+      label[span] = list.length;
+      list.push({ size: 0, spans: [], left: cols, right: 0, top: row, bottom: row });
     }
-    label[run] = label[start]!;
-    const part = list[label[run]]!;
+    label[span] = label[start]!;
+    const part = list[label[span]]!;
     part.size += to - from;
-    part.runs.push(from, to);
+    part.spans.push(from, to);
     part.left = Math.min(part.left, from - row * cols);
     part.right = Math.max(part.right, to - 1 - row * cols);
     part.bottom = row;
-    of.fill(label[run], from, to);
+    of.fill(label[span], from, to);
   });
   return { rows, cols, of, list, reached: new Int32Array(rows * cols).fill(-1) };
 }
 
-export function partSamples({ runs, size }: RimlessPart): Int32Array {
+export function partSamples({ spans, size }: RimlessPart): Int32Array {
   const samples = new Int32Array(size);
   let n = 0;
-  for (let k = 0; k < runs.length; k += 2) for (let i = runs[k]!; i < runs[k + 1]!; i++) samples[n++] = i;
+  for (let k = 0; k < spans.length; k += 2) for (let i = spans[k]!; i < spans[k + 1]!; i++) samples[n++] = i;
   return samples;
 }
 

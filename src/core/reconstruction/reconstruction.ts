@@ -143,5 +143,5 @@ export interface Reconstruction {
   readonly used: Readonly<Record<string, unknown>> & { readonly recipe: Recipe };
 }
 
-/** Called between stages; throwing from it cancels the run. */
+/** Called between stages; throwing from it cancels the reconstruction. */
 export type OnProgress = (stage: string, fraction: number) => void;

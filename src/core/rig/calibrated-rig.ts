@@ -17,7 +17,7 @@ export type NominalRig = Pick<
   readonly refractive_index_immersion?: number | undefined;
 };
 
-/** What of a profile a reconstruction needs. Plain data: it goes into the run, and into the evidence report. */
+/** What of a profile a reconstruction needs. Plain data: it goes into the job, and into the evidence report. */
 export interface CalibratedRig {
   readonly profile_id: string;
   readonly nominal: NominalRig;

@@ -17,7 +17,7 @@ const EVIDENCE_SCHEMA_NOTE = 'How the result came about and how good it is, for 
 
 /**
  * The package's payload as a Research Object Crate 1.2 (w3id.org/ro/crate/1.2) with the Process Run Crate profile:
- * every file with its type, size, digest, quantity and unit, and the run that made them, with software and parameters.
+ * every file with its type, size, digest, quantity and unit, and the reconstruction that made them, with software and parameters.
  * The hologram is named by its digest alone.
  */
 export function roCrateMetadata(
@@ -79,7 +79,7 @@ function heldIn({ outputs }: EvidenceReport): string {
   return `${words[0]!.toUpperCase()}${words.slice(1)}`;
 }
 
-/** The software, what went in (by digest), and the run. */
+/** The software, what went in (by digest), and the reconstruction. */
 function processEntities(report: EvidenceReport, parts: readonly Entity[]): Entity[] {
   const { software, input, background } = report;
   const inputs = [

@@ -60,7 +60,7 @@ describe('reportPage', () => {
     const markup = page();
     expect(markup).toContain('verdict warning');
     expect(markup.indexOf('saturated_pixels')).toBeLessThan(markup.indexOf('distance_unknown'));
-    expect(page({}, { flags: [] })).toContain('Nothing about this run calls for a second look');
+    expect(page({}, { flags: [] })).toContain('Nothing about this result calls for a second look');
   });
 
   it('marks the focus that was found on its curve', () => {

@@ -18,7 +18,7 @@ export function verdictSection(flags: readonly Flag[]): Html {
   const headline = {
     warning: 'Look before you use this result: something is wrong or weak.',
     needs_review: 'A person should look at this result before it is used.',
-    info: 'Nothing about this run calls for a second look.',
+    info: 'Nothing about this result calls for a second look.',
   }[worst];
   const sorted = flags.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
   return html`<section class="verdict ${worst}">

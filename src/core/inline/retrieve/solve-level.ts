@@ -34,7 +34,7 @@ export interface Solution {
 /** Iterations that are allowed once a pupil is found, in any case. Measured on charts: twice as many change errors by a tenth. */
 const THEN_ITERATIONS = 40;
 
-/** Called after every iteration; what it throws ends the run. */
+/** Called after every iteration; what it throws ends the retrieval. */
 export type OnIteration = (iteration: number, relativeChange: number) => void;
 
 /**

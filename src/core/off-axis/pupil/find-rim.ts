@@ -12,7 +12,7 @@ type Filter = Pick<Sideband, 'carrier' | 'passRadius' | 'stopRadius' | 'measured
 /** Neighbouring bins of a Hann-windowed spectrum hang together: this many hold one independent number, (35/18)². */
 const BINS_PER_NUMBER = 3.78;
 /** Rings that are taken together, so that a weak rim is heard. */
-const RUN = 3;
+const IN_A_ROW = 3;
 /** Rings without which the outermost ones tell no level. */
 const LEAST_FLOOR = 4;
 /** How far within a rim its own power is read, in rings: beyond the window's lobe. */
@@ -45,10 +45,10 @@ export function findRim(
     return meanOf(mean, bins, k, k + count) > level * (1 + excess + error);
   };
   let outermost = from - 1;
-  while (outermost >= 0 && !heard(outermost, 1) && !heard(outermost, RUN)) outermost--;
+  while (outermost >= 0 && !heard(outermost, 1) && !heard(outermost, IN_A_ROW)) outermost--;
   // what the outermost rings hold is no floor where it goes on rising inwards
-  if (outermost >= from - 1 || outermost < INSIDE + RUN) return null;
-  const inside = meanOf(mean, bins, outermost - INSIDE - RUN + 1, outermost - INSIDE + 1);
+  if (outermost >= from - 1 || outermost < INSIDE + IN_A_ROW) return null;
+  const inside = meanOf(mean, bins, outermost - INSIDE - IN_A_ROW + 1, outermost - INSIDE + 1);
   const rim = step * (inside > loud * level ? outermost : outermost + 1);
   if (inside > sharp * level) return rim;
   const { carrier, passRadius } = filter;

@@ -41,9 +41,9 @@ export async function openPages(read: ReadAt): Promise<PagesInFile> {
   const first = await entriesAt(read, header, offsets[0]!);
   const text = first.find((entry) => entry.tag === tag.imageDescription);
   const said = text ? String.fromCharCode(...text.value.subarray(0, 1000)) : '';
-  const inOneRun = Number(/^ImageJ=[\s\S]*\bimages=(\d+)/.exec(said)?.[1] ?? 1);
-  if (offsets.length === 1 && inOneRun > 1)
-    return { count: Math.min(inOneRun, MOST_PAGES), page: (k) => onePage(read, header, first, k) };
+  const inOnePiece = Number(/^ImageJ=[\s\S]*\bimages=(\d+)/.exec(said)?.[1] ?? 1);
+  if (offsets.length === 1 && inOnePiece > 1)
+    return { count: Math.min(inOnePiece, MOST_PAGES), page: (k) => onePage(read, header, first, k) };
   return {
     count: offsets.length,
     page: async (k) => onePage(read, header, await entriesAt(read, header, offsets[k]!), 0),
@@ -122,7 +122,7 @@ async function entriesAt(read: ReadAt, header: Header, offset: number): Promise<
   return entries;
 }
 
-/** A TIFF of one page, its strips or tiles one after the other. @param later so many pages on in one run of samples */
+/** A TIFF of one page, its strips or tiles one after the other. @param later so many pages on in one piece */
 async function onePage(
   read: ReadAt,
   header: Header,
@@ -138,12 +138,12 @@ async function onePage(
   const own = entries.filter((entry) => entry.tag !== tag.imageDescription);
   const { head, dataAt } = headOfPage(header, own, sizes);
   const first = from[0]! + later * all;
-  // what lies in one run is read as it is, with room before it for the head
+  // what lies in one piece is read as it is, with room before it for the head
   if (first >= dataAt && from.every((offset, i) => i === 0 || offset === from[i - 1]! + sizes[i - 1]!)) {
-    const run = await read(first - dataAt, dataAt + all);
-    if (run.length < dataAt + all) throw cutShort();
-    run.set(head);
-    return run as Uint8Array<ArrayBuffer>;
+    const piece = await read(first - dataAt, dataAt + all);
+    if (piece.length < dataAt + all) throw cutShort();
+    piece.set(head);
+    return piece as Uint8Array<ArrayBuffer>;
   }
   const out = new Uint8Array(dataAt + all);
   out.set(head);

@@ -14,7 +14,7 @@ export function undoHorizontal(
 
 /**
  * Undoes the floating-point predictor (Adobe Photoshop TIFF technical note 3): a row holds the first bytes of all
- * samples, most significant first, then all second bytes and so on, differenced as one run of bytes.
+ * samples, most significant first, then all second bytes and so on, differenced as one row of bytes.
  * The result is little-endian whatever the file is.
  */
 export function undoFloat(bytes: Uint8Array, rowBytes: number, sampleBytes: number): void {

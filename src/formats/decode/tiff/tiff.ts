@@ -10,7 +10,7 @@ import { readDirectories } from './directory.ts';
 import type { Directory } from './directory.ts';
 import { readTiffPage } from './page.ts';
 import type { TiffPage } from './page.ts';
-import { laterPage } from './page-run.ts';
+import { laterPage } from './later-page.ts';
 import { applyPalette } from './palette.ts';
 import { tag } from './tags.ts';
 
@@ -37,10 +37,10 @@ export function decodeTiffStack(
   channel: Channel | null = null,
 ): FramesOfStack {
   const { littleEndian, frames, pagesOfFirst } = openTiff(bytes);
-  const inOneRun = frames.length === 1;
-  const count = checkStackCount(inOneRun ? pagesOfFirst : frames.length, expected, 'TIFF');
+  const inOnePiece = frames.length === 1;
+  const count = checkStackCount(inOnePiece ? pagesOfFirst : frames.length, expected, 'TIFF');
   const page = (k: number) =>
-    inOneRun
+    inOnePiece
       ? decodePage(bytes, littleEndian, frames[0]!, { later: k, channel })
       : decodePage(bytes, littleEndian, frames[k]!, { channel });
   return { count, frames: eachOf(count, page) };
@@ -50,7 +50,7 @@ interface OpenTiff {
   readonly littleEndian: boolean;
   /** the pages of full size: reduced copies and masks beside them are skipped */
   readonly frames: readonly Directory[];
-  /** ImageJ writes a stack as one page, a count in its description, and the samples of all pages in one run */
+  /** ImageJ writes a stack as one page, a count in its description, and the samples of all pages in one piece */
   readonly pagesOfFirst: number;
 }
 
@@ -68,7 +68,7 @@ function* eachOf(count: number, frame: (k: number) => Frame): Generator<Frame> {
 }
 
 interface Wanted {
-  /** so many pages on in the run of samples that begins with this one */
+  /** so many pages on in the row of samples that begins with this one */
   readonly later?: number;
   readonly channel: Channel | null;
 }
