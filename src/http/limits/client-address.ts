@@ -4,8 +4,12 @@ const GROUPS = 8;
 /** IPv6 hands every customer at least 2⁶⁴ addresses: they count as one. */
 const PREFIX_GROUPS = 4;
 
+/** What most of them are, told by one look. */
+const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+
 /** What requests are counted by: an IPv4 address, or the /64 network of an IPv6 address. */
 export function clientOf(address: string): string {
+  if (IPV4.test(address)) return address;
   const plain = withoutPort(address).split('%')[0]!;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
   if (mapped) return mapped;

@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip, type CompressCallback } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { preferredEncoding } from '../exchange/negotiate.ts';
 import { addVary } from '../headers/vary.ts';
@@ -11,8 +10,8 @@ const TYPES = /^(application\/(\w[\w.-]*\+)?json|image\/svg\+xml)\b/;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 const compressed = {
-  br: (text: string) => promisify(brotliCompress)(text, BROTLI),
-  gzip: (text: string) => promisify(gzip)(text),
+  br: (text: string, done: CompressCallback) => brotliCompress(text, BROTLI, done),
+  gzip: (text: string, done: CompressCallback) => gzip(text, done),
 } as const;
 
 /**
@@ -20,15 +19,18 @@ const compressed = {
  * stored is sent as it is stored: its length, its digest and its ranges are of those bytes.
  */
 export function compressedText(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < LEAST_BYTES) return payload;
+  // no promise where nothing is compressed: most answers would wait for one
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (typeof payload !== 'string' || payload.length < LEAST_BYTES) return done(null, payload);
     if (!TYPES.test(String(reply.getHeader('content-type'))) || reply.hasHeader('content-encoding'))
-      return payload;
+      return done(null, payload);
     addVary(reply, 'accept-encoding');
     const encoding = preferredEncoding(request.headers['accept-encoding'], ['br', 'gzip']);
-    if (encoding === null) return payload;
-    const bytes = await compressed[encoding](payload);
-    reply.removeHeader('content-length').header('content-encoding', encoding);
-    return bytes;
+    if (encoding === null) return done(null, payload);
+    compressed[encoding](payload, (error, bytes) => {
+      if (error) return done(error);
+      reply.removeHeader('content-length').header('content-encoding', encoding);
+      done(null, bytes);
+    });
   });
 }
