@@ -40,6 +40,12 @@ export interface Reconstructor {
 /** Tells of what goes wrong where nobody asked. */
 export type Report = (error: unknown, message: string, details?: object) => void;
 
+/**
+ * How often the progress of a run is written. Where one process does everything it knows without reading, and each write waits
+ * for the disk; PostgreSQL is where other processes look.
+ */
+const PROGRESS_MS = { own: 1000, shared: 250 };
+
 /** What reconstructs, the same in the server and in a worker process: threads, and the queue of accepted runs. */
 export async function openReconstruction(
   { store, blobs, owner, now }: OpenStorage,
@@ -70,6 +76,7 @@ export async function openReconstruction(
   });
   const services = {
     ...{ store, blobs, owner, now, compute, queue, running: new RunningRuns() },
+    progressMs: url ? PROGRESS_MS.shared : PROGRESS_MS.own,
     software: describeSoftware(),
     signer: signerOf(signingKey),
     maxAttempts: config.RUN_ATTEMPTS,

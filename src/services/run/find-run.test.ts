@@ -24,6 +24,26 @@ describe.each(setUps.all)('a run that waits, $name', ({ open }) => {
       trx.updateTable('runs').set({ status: 'running' }).where('run_id', '=', runs[0]!.run_id).execute(),
     );
     expect(await ahead()).toEqual([null, 0, 1]);
+    // the process that does it knows before it is written
+    const { run_id } = runs[0]!;
+    let live = { stage: 'search', fraction: 0.25 };
+    const end = services.running.begin(
+      run_id,
+      () => {},
+      () => live,
+    );
+    const found = () => findRun(services, run_id, null);
+    expect(await found()).toMatchObject(live);
+    expect(await findRun(storage, run_id, null)).toMatchObject({ stage: null, fraction: 0 });
+    await storage.store.transaction((trx) =>
+      trx.updateTable('runs').set({ stage: 'fit', fraction: 0.5 }).where('run_id', '=', run_id).execute(),
+    );
+    // done again elsewhere
+    expect(await found()).toMatchObject({ stage: 'fit', fraction: 0.5 });
+    live = { stage: 'fit', fraction: 0.75 };
+    expect(await found()).toMatchObject(live);
+    end();
+    expect(await found()).toMatchObject({ stage: 'fit', fraction: 0.5 });
     await storage.close();
   });
 });

@@ -1,15 +1,17 @@
 import { isId } from '../mint-id.ts';
 import type { Row, Store } from '../ports/database.ts';
 import { runState, type RunState } from './run-state.ts';
+import type { RunningRuns } from './running-runs.ts';
 
 /**
  * A run as this caller may see it. That of an account is the account's own; one without an account is known to
  * whoever knows its identifier, which can't be guessed.
+ * @param running what this process does: how far that is it knows before it is written
  * @param accountId null: the caller has no account
  * @returns null: there is none, or it is somebody else's
  */
 export async function findRun(
-  { store }: { readonly store: Store },
+  { store, running }: { readonly store: Store; readonly running?: RunningRuns },
   runId: string,
   accountId: string | null,
 ): Promise<RunState | null> {
@@ -23,7 +25,10 @@ export async function findRun(
     .where('part_of', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
-  return runState(row, row.status === 'queued' ? await queuedBefore(store, row) : null);
+  const state = runState(row, row.status === 'queued' ? await queuedBefore(store, row) : null);
+  const live = row.status === 'running' ? (running?.progressOf(runId) ?? null) : null;
+  // one that ended and is done again elsewhere is further there
+  return live && live.fraction >= state.fraction ? { ...state, ...live } : state;
 }
 
 async function queuedBefore(store: Store, { run_id, turn }: Row<'runs'>): Promise<number> {

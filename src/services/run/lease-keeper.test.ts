@@ -31,7 +31,7 @@ function table(answer: () => Promise<unknown>, set: (change: object) => void = (
 }
 
 /** A keeper of the lease `mine`, on a store that says whose it is or throws. */
-function keeper(state: { leased_by?: string; away?: Error }) {
+function keeper(state: { leased_by?: string; away?: Error }, progressMs = TICK_MS) {
   const written: object[] = [];
   const asked = { count: 0 };
   const store = {
@@ -48,7 +48,7 @@ function keeper(state: { leased_by?: string; away?: Error }) {
     },
   } as unknown as Store;
   const claim = { run: { run_id: 'run_1' }, token: 'mine' } as Claim;
-  const lease = new LeaseKeeper({ store, now: () => new Date() }, claim);
+  const lease = new LeaseKeeper({ store, now: () => new Date(), progressMs }, claim);
   return { lease, written, asked };
 }
 
@@ -87,6 +87,20 @@ it('writes progress once a second, which doesn’t go back', async () => {
   expect(written).toHaveLength(1);
   await pass(1);
   expect(written).toMatchObject([{ at: 1000 }, { at: 6000, fraction: 0.5 }]);
+  lease.end();
+});
+
+it('writes progress as often as others look, and looks at the lease no more often for it', async () => {
+  const { lease, written, asked } = keeper({ leased_by: 'mine' }, TICK_MS / 4);
+  for (const fraction of [0.1, 0.2, 0.3]) {
+    lease.onProgress('search', fraction);
+    await pass(0.25);
+  }
+  expect(written).toMatchObject([{ fraction: 0.1 }, { fraction: 0.2 }, { fraction: 0.3, at: 750 }]);
+  expect(lease.progress()).toEqual({ stage: 'search', fraction: 0.3 });
+  await pass(3);
+  expect(written).toHaveLength(3);
+  expect(asked.count).toBe(3);
   lease.end();
 });
 
@@ -135,8 +149,9 @@ it('does not go on where it is ended in the middle of a look', async () => {
   let asked = 0;
   const slow = () => new Promise((resolve) => ((answer = resolve), (asked += 1)));
   const store = { read: () => table(slow) } as unknown as Store;
+  const progressMs = TICK_MS;
   const claim = { run: { run_id: 'run_1' }, token: 'mine' } as Claim;
-  const lease = new LeaseKeeper({ store, now: () => new Date() }, claim);
+  const lease = new LeaseKeeper({ store, now: () => new Date(), progressMs }, claim);
   await pass(1);
   lease.end();
   answer({ leased_by: 'mine' });

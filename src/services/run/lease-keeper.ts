@@ -1,12 +1,15 @@
 import type { Store } from '../ports/database.ts';
 import { changeLeased, leaseEnd, LEASE_MS, LeaseLost, RENEW_MS, type Claim } from './lease.ts';
+import type { RunProgress } from './running-runs.ts';
 
-/** How often progress is written, and how soon a cancelled run is noticed. */
-const TICK_MS = 1000;
+/** How soon a cancelled run is noticed. */
+const LOOK_MS = 1000;
 
 interface Services {
   readonly store: Store;
   readonly now: () => Date;
+  /** how often progress is written, at most: for processes other than the one that does the run */
+  readonly progressMs: number;
 }
 
 /** While a run is done: renews its lease, writes its progress, and notices when it is no longer this process's to do. */
@@ -19,13 +22,18 @@ export class LeaseKeeper {
   #fraction = 0;
   #changed = false;
   #renewed: number;
+  #looked: number;
 
   constructor(services: Services, claim: Claim) {
     this.#services = services;
     this.#claim = claim;
     this.#renewed = performance.now();
+    this.#looked = this.#renewed;
     this.#wait();
   }
+
+  /** How far the run is, before it is written. */
+  readonly progress = (): RunProgress => ({ stage: this.#stage, fraction: this.#fraction });
 
   /** Fires with LeaseLost, or with the reason that `stop` was given. */
   get signal(): AbortSignal {
@@ -54,7 +62,7 @@ export class LeaseKeeper {
   }
 
   #wait(): void {
-    this.#timer = setTimeout(() => void this.#tick(), TICK_MS);
+    this.#timer = setTimeout(() => void this.#tick(), Math.min(LOOK_MS, this.#services.progressMs));
   }
 
   async #tick(): Promise<void> {
@@ -74,11 +82,14 @@ export class LeaseKeeper {
     const began = performance.now();
     if (this.#changed || began - this.#renewed > RENEW_MS) {
       this.#changed = false;
-      const change = { stage: this.#stage, fraction: this.#fraction, lease_until: leaseEnd(now()) };
+      const change = { ...this.progress(), lease_until: leaseEnd(now()) };
       await store.transaction((trx) => changeLeased(trx, this.#claim, change));
       this.#renewed = began;
+      this.#looked = began;
       return;
     }
+    if (began - this.#looked < LOOK_MS) return;
+    this.#looked = began;
     const { run, token } = this.#claim;
     const row = await store
       .read()

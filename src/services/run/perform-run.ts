@@ -59,7 +59,8 @@ async function performClaimed(
   const stop = (): void => lease.stop(new Stopping('the process is asked to end'));
   stopping.addEventListener('abort', stop);
   if (stopping.aborted) stop();
-  const forget = services.running.begin(run_id, () => lease.stop(new LeaseLost(run_id)));
+  const cancel = (): void => lease.stop(new LeaseLost(run_id));
+  const forget = services.running.begin(run_id, cancel, lease.progress);
   try {
     await perform(services, claim, lease);
     return 'over';

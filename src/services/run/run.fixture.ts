@@ -30,6 +30,7 @@ export function runServices(storage: Storage, reconstruct: Computing = async () 
     },
     software: { name: 'leith', version: '0', kernel_sha256: '' },
     running: new RunningRuns(),
+    progressMs: 1000,
     maxAttempts: 3,
     onError: (error) => errors.push(error),
     queue: { add: async (_: unknown, { run_id }: QueuedRun) => void queued.push(run_id), wake() {} },

@@ -24,6 +24,21 @@ it('stops the newer of two attempts, also when the older one ends later', () => 
   expect(stopped).toEqual([2]);
 });
 
+it('tells how far a run of this process is, until it ends, and of no other', () => {
+  const runs = new RunningRuns();
+  let fraction = 0.1;
+  const end = runs.begin(
+    'one',
+    () => {},
+    () => ({ stage: 'search', fraction }),
+  );
+  expect(runs.progressOf('two')).toBeNull();
+  fraction = 0.2;
+  expect(runs.progressOf('one')).toEqual({ stage: 'search', fraction: 0.2 });
+  end();
+  expect(runs.progressOf('one')).toBeNull();
+});
+
 it('tells everybody who listens how long a run took', () => {
   const runs = new RunningRuns();
   const heard: object[] = [];

@@ -17,7 +17,7 @@ import type { Stopping } from '../../service/stopping.ts';
 import { eventId, runEvents } from './run-events.ts';
 import { answerRun, runSchema } from './run-schema.ts';
 
-/** Each costs a query a second. */
+/** Each costs a query a second while its run waits, four while it is done. */
 const MAX_STREAMS = 1000;
 const RETRY_AFTER_S = 5;
 
