@@ -65,7 +65,7 @@ function nut(thread_mm: number, flats: readonly [number, number], field_um: Targ
       feature_size_um: middle,
       feature_tolerance_um: tolerance,
       buy_url: 'https://www.mcmaster.com/products/hex-nuts/',
-      backup_buy_url: 'https://www.trojansf.co.uk/standards/iso-4032',
+      backup_buy_url: `https://uk.rs-online.com/web/c/?searchTerm=hex%20nut%20ISO%204032%20M${thread_mm}`,
       price_usd_range: [0, 1],
       matte: false,
       opaque: true,

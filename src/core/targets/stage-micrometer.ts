@@ -52,8 +52,9 @@ export const stageMicrometer: Target = {
     use_case: 'inline',
     geometry_summary: 'A scale of 200 divisions of 0.1 mm on glass, Ø 24 mm.',
     feature_size_um: DIVISION_UM,
-    buy_url: 'https://www.edmundoptics.com/search/?criteria=stage%20micrometer',
-    backup_buy_url: 'https://agarscientific.com/fr/lm/stage-micrometers/long-stage-micrometer',
+    buy_url:
+      'https://www.optics-pro.com/blank-slides-cover-plates/levenhuk-slide-for-calibration-of-stereo-microscopes-css1/p,82854',
+    backup_buy_url: 'https://www.edmundoptics.com/search/?criteria=stage%20micrometer',
     price_usd_range: [15, 40],
     matte: false,
     opaque: false,

@@ -52,10 +52,11 @@ function stepGrating(part: string, height_nm: number, height_share: number): Tar
       target_id: `step-grating-${height_nm}nm`,
       display_name: `Step grating ${part}: SiO₂ steps of about ${height_nm} nm on silicon`,
       use_case: 'off-axis',
-      geometry_summary: `Square pillars of about ${height_nm} nm (${100 * height_share} %), pitch ${PITCH_UM} ± ${PITCH_TOLERANCE_UM} µm both ways; chip 5 × 5 × 0.3 mm, pattern 1 × 1 mm, of which the inner ${INNER_FIELD_UM} µm hold lines, round pillars and holes of half the pitch. Reflection only: height = phase × λ / 4π.`,
+      geometry_summary: `Square pillars of about ${height_nm} nm (${100 * height_share} %), pitch ${PITCH_UM} ± ${PITCH_TOLERANCE_UM} µm both ways; chip 5 × 5 × 0.3 mm, pattern 1 × 1 mm, of which the inner ${INNER_FIELD_UM} µm hold lines, round pillars and holes of half the pitch. Reflection only: height = phase × λ / 4π. The maker’s page is that of the whole series: order ${part}.`,
       feature_size_um: PITCH_UM,
       feature_tolerance_um: PITCH_TOLERANCE_UM,
       thickness_um: 300,
+      // the page of the whole series, named after one of its parts: none of its own is known for the others
       buy_url: 'https://en.shop.imc-systems.ru/market/item/TGXYZ02/',
       backup_buy_url: 'https://pra-ma.com/index.php/en/reticoli-calibrazione-it-2/afm-calibration',
       price_usd_range: [200, 500],
