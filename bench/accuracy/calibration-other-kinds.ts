@@ -2,8 +2,9 @@
  * Frames of things that are no target, or of a target that no pitch can be had from, by every target of the catalogue:
  * text, screenshots, cloth, tiled pictures, other lattices, live samples, recordings of others, mosaics, blur. None may
  * be accepted, unless the frame does show the target and pitch is right.
- * `node bench/accuracy/calibration-other-kinds.ts <first seed> <count> [<file> [<seconds>]]` prints a line each and adds
- * it to a file that does not hold it yet; `--table <file>` makes the table. Recordings are those of LEITH_DATA.
+ * `node bench/accuracy/calibration-other-kinds.ts <first seed> <count> [<file> [<seconds> [control | lens]]]` prints a line
+ * each and adds it to a file that does not hold it yet; control: the same rigs with the target itself; lens: in-line rigs
+ * have one, too, which may distort; `--table <file>` makes the table. Recordings are those of LEITH_DATA.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { loadKernels } from '../../test/load-kernels.ts';
@@ -24,14 +25,15 @@ const args = process.argv.slice(2);
 if (args[0] === '--table') console.log(tableOf(args[1]!));
 else await measure(args);
 
-async function measure([first = '1', count = '30', file, seconds = 'Infinity']: readonly string[]) {
+async function measure([first = '1', count = '30', file, seconds = 'Infinity', how]: readonly string[]) {
+  const options = { control: how === 'control', lens: how === 'lens' };
   const done = alreadyIn(file);
   const until = performance.now() + 1000 * Number(seconds);
   const kernels = await loadKernels();
   for (let seed = Number(first); seed < Number(first) + Number(count); seed += 1) {
     if (done.has(seed)) continue;
     if (performance.now() > until) break;
-    const { kind, name, target, recipe, certificate, frame, pitch } = await otherKind(seed);
+    const { kind, name, target, recipe, certificate, frame, pitch } = await otherKind(seed, options);
     const { target_id } = target.entry;
     const said =
       frame === null

@@ -1,8 +1,8 @@
 /**
  * Frames of the second simulator that do not show what is named: another target, the target in another size, or nothing
  * but light. None may be accepted.
- * `node bench/accuracy/calibration-second-wrong.ts <first seed> <count> [<file> [<seconds>]]` prints a line each and adds it
- * to a file that does not hold it yet, for so many seconds.
+ * `node bench/accuracy/calibration-second-wrong.ts <first seed> <count> [<file> [<seconds> [lens]]]` prints a line each and
+ * adds it to a file that does not hold it yet, for so many seconds; lens: in-line rigs have one too, which may distort.
  */
 import { appendFileSync } from 'node:fs';
 import { loadKernels } from '../../test/load-kernels.ts';
@@ -13,9 +13,10 @@ import { calibrate } from '../../src/core/calibrate/calibrate.ts';
 import { Problem } from '../../src/core/problem/problem.ts';
 import { targets } from '../../src/core/targets/catalogue.ts';
 import { alreadyIn, smallSetups } from './calibration-second-setups.ts';
+import { throughLens } from './other-kinds.ts';
 import type { TargetModel } from '../../src/core/targets/target-model.ts';
 
-const [first = '1', count = '30', file, seconds = 'Infinity'] = process.argv.slice(2);
+const [first = '1', count = '30', file, seconds = 'Infinity', lens] = process.argv.slice(2);
 const done = alreadyIn(file);
 const until = performance.now() + 1000 * Number(seconds);
 const kernels = await loadKernels();
@@ -28,7 +29,8 @@ for (let seed = Number(first); seed < Number(first) + Number(count); seed += 1) 
   const pick = <T>(from: readonly T[]): T => from[Math.floor(chance.next() * from.length)]!;
   const kind = kinds[seed % kinds.length]!;
   const setup = pick(smallSetups);
-  const { target, rig, recipe, withBackground } = secondCase(setup, seed);
+  const { target, rig, recipe: told, withBackground } = secondCase(setup, seed);
+  const recipe = lens === 'lens' ? throughLens(told) : told;
   const named =
     kind === 'another target'
       ? pick(

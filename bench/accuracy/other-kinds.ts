@@ -127,23 +127,44 @@ const kinds: Readonly<Record<string, (about: Case) => Promise<Shown> | Shown>> =
   },
 };
 
+/** How the frames of a bench are other than by default. */
+export interface OtherOptions {
+  /** the target itself, which must be accepted: without it nothing says that what is refused is refused for what it shows */
+  readonly control: boolean;
+  /** in-line rigs have a lens, too, which may distort */
+  readonly lens: boolean;
+}
+
 /** Every kind by every rig before any pair comes a second time: their numbers have no common divisor. */
-export async function otherKind(seed: number): Promise<OtherKind> {
+export async function otherKind(seed: number, { control, lens }: OtherOptions): Promise<OtherKind> {
   const names = Object.keys(kinds);
-  const kind = names[seed % names.length]!;
+  const kind = control ? CONTROL : names[seed % names.length]!;
   const setup = rigs[seed % rigs.length]!;
-  const { target, rig, recipe, truth } = secondCase(setup, seed);
+  const { target, rig, recipe: told, truth } = secondCase(setup, seed);
+  const recipe = lens ? throughLens(told) : told;
   const own_um = OWN_UM[setup.mode];
   const certificate = target.described
     ? { feature_size_um: own_um, feature_tolerance_um: 0.001 * own_um, number: 'none' }
     : undefined;
   const chance = new Chance(seed + 90_000);
   const about: Case = { seed, chance, setup, target, certificate, rig, pitch: truth.pitch };
-  const { frame, isTarget } = await kinds[kind]!(about);
+  const { frame, isTarget } = control ? shown(about) : await kinds[kind]!(about);
   return {
     ...{ kind, name: `${kind}, as ${target.entry.target_id} (${setup.mode})`, target, recipe, certificate },
     ...{ frame, pitch: isTarget ? truth.pitch : null },
   };
+}
+
+const CONTROL = 'the target itself';
+
+function shown({ target, certificate, rig }: Case): Shown {
+  return { isTarget: true, frame: recorded(target.model(certificate), rig) };
+}
+
+/** The same in-line rig, said to have a lens. */
+export function throughLens(recipe: Recipe): Recipe {
+  if (recipe.holography_mode !== 'inline' || recipe.magnification !== 1) return recipe;
+  return { ...recipe, pixel_pitch_basis: 'object_space', magnification: 1.5 };
 }
 
 function pick<T>(from: readonly T[], chance: Chance): T {

@@ -1,11 +1,12 @@
 import type { Frame, Frames } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { OnProgress } from '../reconstruction/reconstruction.ts';
-import type { Calibration } from '../rig/calibration.ts';
+import { COVERAGE, type Calibration } from '../rig/calibration.ts';
 import { attemptOf, hopeless, NotRecognised } from './attempt.ts';
 import { calibrationSettings, type CalibrationSettings } from './calibration-settings.ts';
 import { moved, refitOf } from './fit/refit.ts';
-import { settledDistortion } from './fit/straightened.ts';
+import { settledDistortion, type SettledDistortion } from './fit/straightened.ts';
+import type { FitSettings } from './fit/fit-settings.ts';
 import { finalFit, type FinalFit } from './fit/final-fit.ts';
 import { distanceDoubt } from './judge/distance-doubt.ts';
 import { expectedIn, unresolved } from './judge/expected.ts';
@@ -177,21 +178,27 @@ export function judged(
   onProgress('judge', 0.9);
   const seen = expectedIn(model, final.fit.state.places[0]!, measured, judge.view);
   const onStep = creeping(onProgress, 'judge', 0.9, 0.95);
-  const pictures = picturesOf(final, onStep);
-  onStep();
-  const features = findFeatures(final, pictures, seen, judge.features);
-  const evidence = { final, features, expected: seen, prepared, request, model, nominal };
-  const verdict = acceptable({ ...evidence, settings: judge });
-  if (verdict.refusals.length > 0)
-    throw new NotRecognised(
-      verdict.refusals.join(' '),
-      attemptOf(model, final, pictures, features, prepared),
-    );
+  const look = (own: FinalFit) => {
+    const pictures = picturesOf(own, onStep);
+    onStep();
+    const features = findFeatures(own, pictures, seen, judge.features);
+    const evidence = { final: own, features, expected: seen, prepared, request, model, nominal };
+    return { pictures, features, verdict: acceptable({ ...evidence, settings: judge }) };
+  };
+  const { pictures, features, verdict: first } = look(final);
+  const refuse = () => {
+    throw new NotRecognised(first.refusals.join(' '), attemptOf(model, final, pictures, features, prepared));
+  };
+  if (first.refusals.length > 0 && !(first.mayBeBent && final.subject.hasLens)) refuse();
   const refit = refitOf(final, fit, onStep);
   const record = conjugate ? prepared.again && conjugated(prepared.again) : prepared.again;
   const again = (straight: MeasuredLight) =>
     finalFit(final.subject, final.fit, straight, nominal, seen, fit, onStep, record);
-  const distortion = settledDistortion({ measured, final, refit, again }, fit, onStep);
+  const isRefused = first.refusals.length > 0;
+  const distortion = settledDistortion({ measured, final, refit, again, always: isRefused }, fit, onStep);
+  const straight = isRefused ? straightenedBy(distortion, fit) : final;
+  const verdict = straight && straight !== final ? look(straight).verdict : first;
+  if (verdict.refusals.length > 0) refuse();
   const settled = moved(final, refit);
   onProgress('distance', 0.95);
   const doubting = { doubt: judge.doubt, images: locate.images };
@@ -215,6 +222,13 @@ export function judged(
     },
     settings: report,
   });
+}
+
+/** What is left to be judged where a lens distorts as far as lenses that are sold for measuring do. */
+function straightenedBy(distortion: SettledDistortion | null, { refit }: FitSettings): FinalFit | null {
+  if (!distortion) return null;
+  const most = COVERAGE * refit.distortion;
+  return distortion.terms.every((term) => Math.abs(term) <= most) ? distortion.fit : null;
 }
 
 const PACE = 0.01;

@@ -21,6 +21,8 @@ export interface SettledDistortion extends Distorted {
   readonly isSettled: boolean;
   /** of the linear unknowns, [dx/dx, dx/dy, dy/dx, dy/dy] beyond those of the fit without it */
   readonly linear: Linear;
+  /** the last fit of what was put back that got better; null: nothing was */
+  readonly fit: FinalFit | null;
 }
 
 type Linear = readonly [xx: number, xy: number, yx: number, yy: number];
@@ -31,6 +33,8 @@ export interface ToSettle {
   readonly final: FinalFit;
   readonly refit: Refit;
   readonly again: (measured: MeasuredLight) => FinalFit;
+  /** whether to try it also where noise might have made it: what a lens moves far, parts of a frame disagree about */
+  readonly always: boolean;
 }
 
 /**
@@ -39,7 +43,7 @@ export interface ToSettle {
  * once more, and what is left looked for again, as long as the fit gets better by it.
  */
 export function settledDistortion(
-  { measured, final, refit, again }: ToSettle,
+  { measured, final, refit, again, always }: ToSettle,
   settings: FitSettings,
   onStep: () => void,
 ): SettledDistortion | null {
@@ -53,9 +57,10 @@ export function settledDistortion(
     last: terms,
     linear: linearOf(unknowns, shifts),
     isSettled: true,
+    fit: null,
   };
-  if (!own.isThere) return own;
-  let [before, least] = [own, Infinity];
+  if (!own.isThere && !always) return own;
+  let [before, least] = [own, always ? final.fit.meanSquare : Infinity];
   for (let step = 0; step < MOST_STEPS && !isSettled(own); step += 1) {
     const next = again(straight(final.subject, measured, own.terms));
     if (next.fit.meanSquare > least) return { ...before, last: own.last, isSettled: false };
@@ -68,7 +73,7 @@ export function settledDistortion(
     const { state } = moved(next, { ...found, moves }).fit;
     const linear = between(start.places[0]!, state.places[0]!);
     own = {
-      ...{ ...own, left, last, linear },
+      ...{ ...own, left, last, linear, fit: next, isThere: true },
       terms: own.terms.map((value, k) => value + last[k]!),
       shifts: shiftsOf(unknowns, linear, own.shifts, state.zeta - start.zeta),
     };

@@ -54,6 +54,17 @@ function evidence(finding: Finding): Evidence {
 
 const refusals = (finding: Finding) => acceptable(evidence(finding)).refusals.join(' ');
 
+it('takes for what a lens may have bent only what is not as drawn, where enough of it is in view', () => {
+  const mayBeBent = (finding: Finding) => acceptable(evidence(finding)).mayBeBent;
+  expect(mayBeBent({ explained: 0.6 })).toBe(true);
+  expect(mayBeBent({ found: 4, expected: 9 })).toBe(true);
+  expect(mayBeBent({})).toBe(false);
+  expect(mayBeBent({ explained: 0.6, scale: 1.06 })).toBe(false);
+  expect(mayBeBent({ explained: 0.6, ratio: 1.1 })).toBe(false);
+  expect(mayBeBent({ explained: 0.6, z: 500 })).toBe(false);
+  expect(mayBeBent({ target_id: 'distortion-grid-50um', explained: 0.6, found: 3 })).toBe(false);
+});
+
 describe('a fit is believed just inside and refused just outside', () => {
   it.each<[string, Finding, Finding, RegExp]>([
     ['how much of a part is explained', { explained: 0.801 }, { explained: 0.799 }, /at least 80 %/],

@@ -23,6 +23,8 @@ export interface Evidence {
 
 export interface Verdict {
   readonly refusals: readonly string[];
+  /** whether all of them say that what is seen is not what is drawn: a lens that distorts makes it so, too */
+  readonly mayBeBent: boolean;
   /** share of the structure in the frame, less the camera's noise, that the fitted drawing explains */
   readonly explained: number;
 }
@@ -72,11 +74,12 @@ export function acceptable(evidence: Evidence): Verdict {
     distanceRefusal(evidence),
   ];
   const refusals = [parts, structure, ...others].filter((text) => text !== null);
+  const mayBeBent = refusals.length > 0 && others.every((text) => text === null) && !tooFew(evidence);
   if (refusals.length > 0 && !structure)
     refusals.push(`The drawing explains ${percent(explained)} % of what the frame shows.`);
   const { found, expected } = evidence.features;
   if (refusals.length > 0 && !parts) refusals.push(`${found} of ${expected} expected parts were found.`);
-  return { refusals, explained };
+  return { refusals, mayBeBent, explained };
 }
 
 function leastExplained(evidence: Evidence): number {

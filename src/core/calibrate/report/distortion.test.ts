@@ -16,7 +16,7 @@ const settled = (more: Partial<SettledDistortion> = {}): SettledDistortion => ({
   ...{ name: 'distortion', terms: Float64Array.from(TERMS), perTerm: [] },
   left: Float64Array.from({ length: 9 }, (_, i) => (i % 4 === 0 ? SIGMA[i / 4]! ** 2 : 0)),
   ...{ isThere: true, isSettled: true, shifts: new Float64Array(1), last: new Float64Array(3) },
-  linear: [0.1, 0.2, 0.3, 0.4],
+  ...{ linear: [0.1, 0.2, 0.3, 0.4], fit: null },
   ...more,
 });
 
