@@ -43,9 +43,26 @@ const options = {
 /** Frames of one target that calibrate together. */
 const MOST_FRAMES = 8;
 
-/** The picture of a check lies beside that of the profile. */
-function checkedPicture(profile: string, overlay: OptionValues[string]): string {
-  return typeof overlay === 'string' ? overlay : `${profile.replace(/\.json$/i, '')}.check.png`;
+type Values = Readonly<Record<string, OptionValues[string]>>;
+
+/** Beside the profile; that of a check gets a name of its own. */
+function pictureOf(profile: string, { overlay, check }: Values): string {
+  if (typeof overlay === 'string') return overlay;
+  return `${profile.replace(/\.json$/i, '')}${typeof check === 'string' ? '.check' : ''}.png`;
+}
+
+/** Why what is written would take the place of something, or null. */
+function overwritten(output: string, holograms: readonly string[], values: Values): string | null {
+  const { overlay, check, background } = values;
+  const picture = pictureOf(output, values);
+  const read = typeof background === 'string' ? [...holograms, background] : holograms;
+  if (typeof check !== 'string' && read.includes(output))
+    return `the profile would be written over the frame ${output}: name another file with -o`;
+  if (![output, ...read].includes(picture)) return null;
+  const isOver = picture === output ? 'the profile' : 'the frame';
+  return typeof overlay === 'string'
+    ? `the overlay would be written over ${isOver} ${picture}: name another file with --overlay`
+    : `the overlay goes into ${picture}, beside ${output}, and would be written over ${isOver}: name another file with --overlay, or another profile`;
 }
 
 function recordOf(check: OptionValues[string], record: OptionValues[string]) {
@@ -62,7 +79,7 @@ export function calibrateOptions(args: string[]): CalibrateOptions | 'help' | { 
   if (holograms.length === 0) return { problem: 'the file with the frame of the target is missing' };
   if (holograms.length > MOST_FRAMES)
     return { problem: `${holograms.length} frames are named; up to ${MOST_FRAMES} calibrate together` };
-  const { overlay, check, record } = values;
+  const { check, record } = values;
   if (typeof check === 'string' && values.output !== undefined)
     return { problem: '--check compares with a profile and writes none: leave -o away' };
   if (record !== undefined && check === undefined)
@@ -71,14 +88,10 @@ export function calibrateOptions(args: string[]): CalibrateOptions | 'help' | { 
   if (typeof output !== 'string') return { problem: 'say where the profile goes: -o profile.json' };
   const twice = modeTwice(values);
   if (twice) return twice;
-  const picture = typeof overlay === 'string' ? overlay : `${output.replace(/\.json$/i, '')}.png`;
-  if ([output, ...holograms].includes(picture) || holograms.includes(output)) {
-    return {
-      problem: `-o, --overlay and the frame must be different files; ${picture} is one of them already`,
-    };
-  }
+  const problem = overwritten(output, holograms, values);
+  if (problem) return { problem };
   return {
-    ...{ holograms, output, overlay: typeof check === 'string' ? checkedPicture(output, overlay) : picture },
+    ...{ holograms, output, overlay: pictureOf(output, values) },
     ...recordOf(check, record),
     background: values.background as string | undefined,
     json: values.json === true,

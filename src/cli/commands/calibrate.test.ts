@@ -147,10 +147,15 @@ describe('leith calibrate', () => {
     [[], 'the file with the frame'],
     [['a.png'], '-o profile.json'],
     [[...'abcdefghi'].map((name) => `${name}.png`), 'up to 8 calibrate together'],
-    [['a.png', 'b.png', '-o', 'b.png'], 'different files'],
+    [['a.png', 'b.png', '-o', 'b.png'], 'the profile would be written over the frame b.png'],
     [['a.png', '--check', 'rig.json', '-o', 'b.json'], 'leave -o away'],
     [['a.png', '--record', 'r.jsonl', '-o', 'b.json'], 'of a --check'],
-    [['a.png', '-o', 'a.json'], 'different files'],
+    [
+      ['a.png', '-o', 'a.json'],
+      'the overlay goes into a.png, beside a.json, and would be written over the frame',
+    ],
+    [['a.png', '-o', 'b.json', '--overlay', 'b.json'], 'over the profile b.json'],
+    [['a.png', '--background', 'b.png', '-o', 'b.json'], 'the overlay goes into b.png'],
     [['a.tif', '-o', 'c.json', '--mode', 'inline', '--holography-mode', 'inline'], 'give one'],
     [['a.tif', '-o', 'c.json', '--zoom', '2'], '--zoom'],
   ])('refuses the form of %j', async (args, said) => {
