@@ -82,6 +82,15 @@ describe.runIf(browserPresent)('the page on which a sequence is watched', () => 
     await visit(`/${id}`);
     await said(page, '.transport .now', `Frame 0 of ${FRAMES - 1}, 0 s`);
     await page.waitForSelector('canvas.frame');
+    await page.waitForSelector('.with-bar .colour-bar[aria-label^="Phase: from"]');
+    await page.hover('canvas.frame');
+    await said(page, '[data-looked-at]', /^\(\d+, \d+\) −?\d+\.\d+ ± \d+\.\d+ rad$/);
+    await page.getByLabel('to rad').fill('9');
+    await page.getByLabel('to rad').press('Enter');
+    await page.waitForSelector('.colour-bar[aria-label$="to 9 rad"]');
+    await page.getByRole('button', { name: 'All values' }).click();
+    await page.waitForSelector('.colour-bar:not([aria-label$="to 9 rad"])');
+    await page.locator('h1').click();
     await page.keyboard.press('ArrowRight');
     await said(page, '.transport .now', 'Frame 1 of 11, 0.5 s');
     await page.keyboard.press('End');

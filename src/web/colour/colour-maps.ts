@@ -30,7 +30,7 @@ export const colourTitles: Readonly<Record<ColourName, string>> = {
 export function usualColours(name: MapName | 'hologram' | 'difference'): ColourName {
   if (name === 'phase_wrapped') return 'cyclic';
   if (name === 'amplitude' || name === 'hologram') return 'grey';
-  if (name === 'phase_uncertainty' || name === 'phase_noise') return 'magma';
+  if (name === 'phase_uncertainty' || name === 'phase_noise' || name === 'temporal_std') return 'magma';
   return name === 'difference' ? 'diverging' : 'viridis';
 }
 

@@ -6,6 +6,8 @@ const labels: Readonly<Record<MapName, { readonly title: string; readonly unit: 
   amplitude: { title: 'Amplitude', unit: '' },
   phase_uncertainty: { title: 'Phase uncertainty (1 σ)', unit: 'rad' },
   phase_noise: { title: 'Phase noise of the camera (1 σ)', unit: 'rad' },
+  mean_phase: { title: 'Mean phase over time', unit: 'rad' },
+  temporal_std: { title: 'Scatter of the phase over time (1 σ)', unit: 'rad' },
   height: { title: 'Height', unit: 'nm' },
 };
 

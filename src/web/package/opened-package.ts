@@ -8,7 +8,10 @@ export type MapName =
   | 'amplitude'
   | 'phase_uncertainty'
   | 'phase_noise'
-  | 'height';
+  | 'height'
+  // of a sequence
+  | 'mean_phase'
+  | 'temporal_std';
 
 /** One map of values with what is needed to label it. */
 export interface PackageMap {

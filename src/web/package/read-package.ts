@@ -22,6 +22,7 @@ export interface PackageContents {
 const MOST_BYTES = 1 << 30;
 export const mapNames: readonly MapName[] = [
   ...(['phase', 'phase_wrapped', 'amplitude', 'phase_uncertainty', 'phase_noise', 'height'] as const),
+  ...(['mean_phase', 'temporal_std'] as const),
 ];
 
 type Files = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;

@@ -10,9 +10,10 @@ const EVIDENCE = 'data/evidence.json';
 const SIGNED = 'data/evidence.dsse.json';
 const FIELD = 'data/field.npy';
 const PREVIEW = /^data\/preview\/([\w-]+)\.png$/;
-const MAP = /^data\/(phase|phase_wrapped|amplitude|phase_uncertainty|phase_noise|height)\.tif$/;
+const MAP =
+  /^data\/(phase|phase_wrapped|amplitude|phase_uncertainty|phase_noise|height|mean_phase|temporal_std)\.tif$/;
 /** What is looked at first, and what says how much of it to believe. */
-const FIRST: readonly MapName[] = ['phase', 'phase_uncertainty'];
+const FIRST: readonly MapName[] = ['phase', 'mean_phase', 'phase_uncertainty'];
 
 /**
  * A result at the service: its report and pictures come first, the phase with its uncertainty next, and the rest when it

@@ -3,7 +3,7 @@ import { Cancelled } from '../api/problem.ts';
 import { ReadFailure } from './read-failure.tsx';
 import { saveFile } from '../shell/save-file.ts';
 import { axisOf, Plot, usePlotColours } from '../viewer/plot.tsx';
-import { courseOf, courseTable, type PlaceCourse } from './course.ts';
+import { courseOf, courseTable, curveOf, type PlaceCourse } from './course.ts';
 import { inWords, type MarkedPlace } from './marked-place.ts';
 import { coloursOf, paintValues, type ColourRange } from './paint-frame.ts';
 import type { SequenceMapName, SequenceReader } from './sequence-reader.ts';
@@ -35,7 +35,7 @@ export function CoursePanel({ reader, map, place, range, at }: CoursePanelProps)
         {place.kind === 'line' ? 'Along the line over time' : 'Over time'} <small>{inWords(place)}</small>
       </h2>
       {place.kind === 'line' ? (
-        <Kymograph {...{ course, map, range, name }} frames={reader.layout.frames} />
+        <Kymograph {...{ reader, course, map, place, range, name }} />
       ) : (
         <>
           <CoursePlot {...{ reader, course, unit, at }} />
@@ -83,16 +83,13 @@ function CoursePlot({ reader, course, unit, at }: CoursePlotProps) {
   const { frames } = reader;
   const hasTime = frames[0]?.time !== null;
   const data = useMemo(() => {
-    const x = frames.map(({ time }, t) => time ?? t);
-    const bound = (sign: number) =>
-      course.mean.map((value, t) =>
-        value === null || course.sigma[t] === null ? null : value + sign * course.sigma[t]!,
-      );
-    return [x, [...course.mean], bound(1), bound(-1)] as [number[], ...(number | null)[][]];
+    const { mean, low, high } = curveOf(frames, course);
+    return [frames.map(({ time }, t) => time ?? t), mean, high, low] as [number[], ...(number | null)[][]];
   }, [course]);
   const axis = axisOf(colours);
   const here = course.mean[at];
   const sigma = course.sigma[at];
+  const marked = frames.filter(({ flags }) => flags !== '').length;
   const digits = sigma ? Math.max(0, Math.min(6, 1 - Math.floor(Math.log10(sigma)))) : 3;
   const value = here === null || here === undefined ? 'not known' : here.toFixed(digits).replace('-', '−');
   return (
@@ -121,28 +118,43 @@ function CoursePlot({ reader, course, unit, at }: CoursePlotProps) {
           bands: [{ series: [2, 3], fill: `${colours.accent}33` }],
         }}
       />
+      {marked > 0 && (
+        <p class="small">
+          {marked === 1 ? 'One frame that does not belong is' : `${marked} frames that do not belong are`}{' '}
+          left out of the curve; the CSV has them, with their flags.
+        </p>
+      )}
     </>
   );
 }
 
 interface KymographProps {
+  readonly reader: SequenceReader;
+  readonly place: MarkedPlace;
   readonly course: PlaceCourse;
   readonly map: SequenceMapName;
   readonly range: ColourRange;
-  readonly frames: number;
   readonly name: string;
 }
 
-function Kymograph({ course: { samples, count }, map, range, frames, name }: KymographProps) {
+function Kymograph({ reader, place, course: { samples, count }, map, range, name }: KymographProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const frames = reader.frames.length;
   useEffect(() => {
-    paintValues(canvas.current!, { rows: frames, cols: count, data: samples }, coloursOf(map), range);
+    const data = samples.slice();
+    reader.frames.forEach(({ flags }, t) => flags !== '' && data.fill(NaN, t * count, (t + 1) * count));
+    paintValues(canvas.current!, { rows: frames, cols: count, data }, coloursOf(map), range);
   }, [samples, map, range]);
+  const time = reader.frames[frames - 1]!.time;
+  const until = time === null ? `frame ${frames - 1}` : `${Number(time.toPrecision(4))} s`;
   const save = (): void =>
     canvas.current!.toBlob((blob) => blob && saveFile(blob, `${name}-kymograph.png`), 'image/png');
   return (
     <>
-      <p class="small">Along the line from left to right, time from above to below.</p>
+      <p class="small">
+        Along the line from left to right, 0 to {lengthOf(place, reader.pixelSizeUm)} µm; time from above to
+        below, 0 to {until}. Grey: a frame that does not belong.
+      </p>
       <canvas
         ref={canvas}
         class="kymograph"
@@ -154,4 +166,11 @@ function Kymograph({ course: { samples, count }, map, range, frames, name }: Kym
       </button>
     </>
   );
+}
+
+/** µm, from one end to the other. */
+function lengthOf(place: MarkedPlace, { x, y }: SequenceReader['pixelSizeUm']): number {
+  if (place.kind === 'point') return 0;
+  const [across, down] = [(place.to.x - place.from.x) * x, (place.to.y - place.from.y) * y];
+  return Number(Math.hypot(across, down).toPrecision(4));
 }

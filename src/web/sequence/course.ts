@@ -1,6 +1,6 @@
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import { samplesOf, type MarkedPlace } from './marked-place.ts';
-import type { SequenceMapName, SequenceReader } from './sequence-reader.ts';
+import type { ListedFrame, SequenceMapName, SequenceReader } from './sequence-reader.ts';
 
 /** A quantity over all frames. */
 export interface PlaceCourse {
@@ -60,6 +60,14 @@ function keptShare({ uncertainty: { components = [] } }: EvidenceReport, area: n
     kept += (u * u) / (length === null ? 1 : 1 + area / (Math.PI * length * length));
   }
   return whole > 0 ? kept / whole : 1;
+}
+
+/** A course as it is drawn: what does not belong would hide the rest, for a dark frame holds any number of turns. */
+export function curveOf(frames: readonly Pick<ListedFrame, 'flags'>[], { mean: all, sigma }: PlaceCourse) {
+  const mean = all.map((value, t) => (frames[t]!.flags === '' ? value : null));
+  const bound = (sign: number) =>
+    mean.map((value, t) => (value === null || sigma[t] === null ? null : value + sign * sigma[t]!));
+  return { mean, low: bound(-1), high: bound(1) };
 }
 
 /** A table of a course, for a spreadsheet. */

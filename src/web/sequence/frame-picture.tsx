@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
+import { scaleBarLength } from '../../formats/preview/ticks.ts';
 import type { MarkedPlace, PlaceKind } from './marked-place.ts';
 import { coloursOf, paintValues, type ColourRange } from './paint-frame.ts';
 import type { FrameSample, SequenceMapName } from './sequence-reader.ts';
@@ -11,11 +12,15 @@ export interface FramePictureProps {
   readonly label: string;
   readonly kind: PlaceKind;
   readonly place: MarkedPlace | null;
+  readonly pixelSizeUm: { readonly x: number };
   readonly onPlace: (place: MarkedPlace) => void;
+  /** the sample under the pointer; null: it is elsewhere */
+  readonly onLook: (sample: FrameSample | null) => void;
 }
 
 /** A frame, on which a place is marked by pressing and drawing. */
-export function FramePicture({ values, map, range, label, kind, place, onPlace }: FramePictureProps) {
+export function FramePicture(props: FramePictureProps) {
+  const { values, map, range, label, kind, place, pixelSizeUm, onPlace, onLook } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [drawn, setDrawn] = useState<MarkedPlace | null>(null);
   const start = useRef<FrameSample | null>(null);
@@ -38,7 +43,9 @@ export function FramePicture({ values, map, range, label, kind, place, onPlace }
     setDrawn(placeTo(start.current));
   };
   const move = (event: PointerEvent): void => {
-    if (start.current) setDrawn(placeTo(sampleAt(event)));
+    const sample = sampleAt(event);
+    onLook(sample);
+    if (start.current) setDrawn(placeTo(sample));
   };
   const end = (event: PointerEvent): void => {
     if (!start.current) return;
@@ -58,11 +65,13 @@ export function FramePicture({ values, map, range, label, kind, place, onPlace }
         onPointerDown={begin}
         onPointerMove={move}
         onPointerUp={end}
+        onPointerLeave={() => onLook(null)}
         onPointerCancel={() => {
           start.current = null;
           setDrawn(null);
         }}
       />
+      <ScaleBar widthUm={cols * pixelSizeUm.x} />
       {marked && (
         <svg viewBox={`0 0 ${cols} ${rows}`} aria-hidden="true">
           <Mark place={marked} class="under" />
@@ -70,6 +79,17 @@ export function FramePicture({ values, map, range, label, kind, place, onPlace }
         </svg>
       )}
     </div>
+  );
+}
+
+const SCALE_BAR_SHARE = 0.25;
+
+function ScaleBar({ widthUm }: { readonly widthUm: number }) {
+  const bar = scaleBarLength(SCALE_BAR_SHARE * widthUm);
+  return (
+    <p class="scale-bar" style={{ width: `${(100 * bar.um) / widthUm}%` }}>
+      {bar.label}
+    </p>
   );
 }
 

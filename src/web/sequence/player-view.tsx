@@ -3,16 +3,17 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ReadFailure } from './read-failure.tsx';
 import { currentQuery, replaceQuery } from '../shell/route.ts';
 import { CoursePanel } from './course-panel.tsx';
-import { FramePicture } from './frame-picture.tsx';
+import { ColourRangeFields, useRange } from './colour-range.tsx';
 import { placeOfText, samplesOf, textOfPlace, type MarkedPlace, type PlaceKind } from './marked-place.ts';
 import { usualRange, type ColourRange } from './paint-frame.ts';
 import { RefocusSlider } from './refocus-slider.tsx';
 import { SavePanel } from './save-panel.tsx';
 import type { SequenceMapName, SequenceReader } from './sequence-reader.ts';
+import { Transport } from './transport.tsx';
 import { usePlayer, type Player } from './use-player.ts';
 import { useRefocusedFrame } from './use-refocused-frame.ts';
+import { WatchFrame } from './watch-frame.tsx';
 
-const rates = [1, 2, 5, 10, 25] as const;
 const kinds: readonly (readonly [PlaceKind, string])[] = [
   ['point', 'Point'],
   ['region', 'Region'],
@@ -33,7 +34,7 @@ export function PlayerView({ reader }: { readonly reader: SequenceReader }) {
   const { at, shown, error } = player;
   const [shift, setShift] = useState(0);
   const refocused = useRefocusedFrame(reader, shown, shift);
-  const own = useRange(shown, map);
+  const { range: own, setRange } = useRange(shown, map);
   const elsewhere = useMemo(() => refocused.values && usualRange(refocused.values), [refocused.values]);
   const range = elsewhere ?? own;
   const values = refocused.values ?? shown?.values;
@@ -53,18 +54,25 @@ export function PlayerView({ reader }: { readonly reader: SequenceReader }) {
         {error && <ReadFailure error={error} />}
         {!shown && !error && <p class="waiting">Reading the first frame …</p>}
         {shown && range && values && (
-          <FramePicture
-            {...{ map: shown.map, range, kind, place, values }}
+          <WatchFrame
+            {...{ reader, map: shown.map, range, kind, place, values, k: shown.k }}
+            asStored={!refocused.values}
             label={`${titleOf(map)} of frame ${shown.k}${refocused.values ? ', refocused' : ''}`}
             onPlace={setPlace}
           />
         )}
-        {shown && !range && <p class="notice">Frame {shown.k} could not be read: it holds nothing.</p>}
+        {shown && !range && (
+          <p class="notice nothing">Frame {shown.k} could not be read: it holds nothing.</p>
+        )}
         <Transport {...{ player, rate, setRate }} reader={reader} />
-        {shown && range && <Scale range={range} map={map} />}
       </div>
       <Tools {...{ reader, player, map, setMap, kind, setKind, place, range: own, rate }}>
         {refocused.start && <RefocusSlider start={refocused.start} shift_mm={shift} onShift={setShift} />}
+        {shown && own && !refocused.values && (
+          <ColourRangeFields
+            {...{ values: shown.values, unit: map === 'phase' ? 'rad' : '', range: own, setRange }}
+          />
+        )}
       </Tools>
     </div>
   );
@@ -118,17 +126,6 @@ function within({ layout: { rows, cols } }: SequenceReader, place: MarkedPlace |
   return place && samplesOf(place).every(({ x, y }) => x < cols && y < rows) ? place : null;
 }
 
-/** That of the first frame that has one, so that colours mean the same in all. */
-function useRange(shown: Player['shown'], map: SequenceMapName): ColourRange | null {
-  const [ranges, setRanges] = useState<Partial<Record<SequenceMapName, ColourRange>>>({});
-  const own = useMemo(() => (shown ? usualRange(shown.values) : null), [shown]);
-  useEffect(() => {
-    if (shown && own && !ranges[shown.map]) setRanges({ ...ranges, [shown.map]: own });
-  }, [own]);
-  // a frame that holds nothing has no picture
-  return own && (ranges[map] ?? own);
-}
-
 function useKeys(player: Player, frames: number): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -150,50 +147,6 @@ function useKeys(player: Player, frames: number): void {
   });
 }
 
-interface TransportProps {
-  readonly player: Player;
-  readonly reader: SequenceReader;
-  readonly rate: number;
-  readonly setRate: (rate: number) => void;
-}
-
-function Transport({ player, reader, rate, setRate }: TransportProps) {
-  const { at, playing } = player;
-  const { time, flags = '' } = reader.frames[at] ?? {};
-  const last = reader.layout.frames - 1;
-  return (
-    <div class="transport">
-      <button type="button" aria-pressed={playing} onClick={() => player.play(!playing)}>
-        {playing ? 'Pause' : 'Play'}
-      </button>
-      <input
-        type="range"
-        aria-label="Frame"
-        min={0}
-        max={last}
-        step={1}
-        value={at}
-        onInput={(event) => player.goTo(Number(event.currentTarget.value))}
-      />
-      <label>
-        Frames a second{' '}
-        <select value={String(rate)} onChange={(event) => setRate(Number(event.currentTarget.value))}>
-          {rates.map((one) => (
-            <option key={one} value={String(one)}>
-              {one}
-            </option>
-          ))}
-        </select>
-      </label>
-      <p class="now" role="status">
-        Frame {at} of {last}
-        {time === null || time === undefined ? '' : `, ${Number(time.toPrecision(6))} s`}
-        {flags === '' ? '' : ` · does not belong: ${flags.replaceAll('_', ' ')}`}
-      </p>
-    </div>
-  );
-}
-
 interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
@@ -211,15 +164,5 @@ function Choice<Value extends string>({ label, value, choices, onChange }: Choic
         </label>
       ))}
     </fieldset>
-  );
-}
-
-function Scale({ range: { min, max }, map }: { readonly range: ColourRange; readonly map: SequenceMapName }) {
-  const digits = Math.max(0, Math.min(4, 2 - Math.floor(Math.log10(max - min))));
-  const shown = (value: number) => value.toFixed(digits).replace('-', '−');
-  return (
-    <p class="small scale">
-      Colours from {shown(min)} to {shown(max)} {map === 'phase' ? 'rad' : ''}
-    </p>
   );
 }

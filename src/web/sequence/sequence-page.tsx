@@ -5,6 +5,7 @@ import { ReadFailure } from './read-failure.tsx';
 import { servedFiles, zippedFiles, type PackageFiles } from './package-files.ts';
 import { PlayerView } from './player-view.tsx';
 import { SequenceReader } from './sequence-reader.ts';
+import '../viewer/viewer.css';
 import './sequence.css';
 
 export interface SequencePageProps {

@@ -19,6 +19,8 @@ const INLINE =
   'An inline hologram: how far the twin image and its removal change the amplitude, or a phase at another distance, is not known.';
 const NO_BACKGROUND =
   'Without a background frame the light was fitted, and how far off that fit is the package does not tell.';
+const OF_MEAN =
+  'The package states the uncertainty of one frame. Of a mean of n frames the camera’s noise is √n times less, and the rest stays.';
 const ABSENT = 'The package does not state how uncertain these values are.';
 const COMING = '± follows from phase uncertainty and amplitude, which have not come yet.';
 
@@ -29,6 +31,8 @@ export function noiseOfMap(opened: OpenedPackage, name: MapName): MapNoise {
   const phase = opened.maps.phase_uncertainty?.values;
   if (name === 'phase_uncertainty' || name === 'phase_noise')
     return none('This map is an uncertainty itself.');
+  if (name === 'temporal_std') return none('How much single frames scatter about their mean.');
+  if (name === 'mean_phase') return none(OF_MEAN);
   if (!phase) return none(absentOr(opened));
   const about = '± is one standard deviation, from the uncertainty map of the package.';
   const scaled = (scale: number): MapNoise => ({ sigma: (index) => scale * phase[index]!, about });

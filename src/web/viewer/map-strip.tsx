@@ -69,6 +69,7 @@ const Sign = ({ sign }: { readonly sign: string }) => (
 function shortTitle({ key, title }: ShownMap): string {
   const short: Readonly<Record<string, string>> = {
     ...{ phase_wrapped: 'Wrapped', phase_uncertainty: 'Uncertainty', phase_noise: 'Noise' },
+    ...{ mean_phase: 'Mean', temporal_std: 'Over time' },
     ...{ refocused_phase: 'Refocused', refocused_unwrapped: 'Refocused', refocused_amplitude: 'Refocused' },
   };
   return short[key] ?? title;

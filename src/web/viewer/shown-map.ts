@@ -36,11 +36,13 @@ interface Size {
 
 const order: readonly MapName[] = [
   'phase',
+  'mean_phase',
   'phase_wrapped',
   'amplitude',
   'height',
   'phase_uncertainty',
   'phase_noise',
+  'temporal_std',
 ];
 
 /** The maps of a package, in the order in which people look at them. */
