@@ -1,5 +1,5 @@
 /**
- * Whether results are still the same bytes: 19 simulated inputs of every mode through the command line, the SHA-256 of
+ * Whether results are still the same bytes: 20 simulated inputs of every mode through the command line, the SHA-256 of
  * what comes out, compared with `bench/digests.json`.
  * `node bench/digests.ts` compares, `--write` records what comes out now, words name the cases to take.
  */
@@ -51,6 +51,10 @@ const cases: Readonly<Record<string, Case>> = {
   'off-axis expert': {
     simulate: `${OFF} --object star --carrier -0.2,0.1`,
     reconstruct: '--carrier-cycles-per-px -0.2,0.1 --phase-background none --sample-type reflection',
+  },
+  'off-axis likelihood': {
+    simulate: `${OFF} --object cells --coherence 0.8`,
+    reconstruct: '--demodulation likelihood',
   },
   'inline absorbing': { simulate: `${IN} --object absorbing-chart --z-mm 1`, reconstruct: '--z-mm 1' },
   'inline phase': { simulate: `${IN} --object phase-chart --z-mm 0.8`, reconstruct: '--z-mm 0.8' },
