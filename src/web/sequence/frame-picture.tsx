@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
 import { scaleBarLength } from '../../formats/preview/ticks.ts';
@@ -20,11 +21,33 @@ export interface FramePictureProps {
 
 /** A frame, on which a place is marked by pressing and drawing. */
 export function FramePicture(props: FramePictureProps) {
-  const { values, map, range, label, kind, place, pixelSizeUm, onPlace, onLook } = props;
+  const { values, map, range, label, place, pixelSizeUm } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => paintValues(canvas.current!, values, coloursOf(map), range), [values, map, range]);
+  const { drawn, hands } = useDrawing(canvas, props);
+  const { rows, cols } = values;
+  const marked = drawn ?? place;
+  return (
+    <div class="frame-box" style={{ maxWidth: `calc(var(--frame-height) * ${cols / rows})` }}>
+      <canvas ref={canvas} class="frame" role="img" aria-label={label} {...hands} />
+      <ScaleBar widthUm={cols * pixelSizeUm.x} />
+      {marked && (
+        <svg viewBox={`0 0 ${cols} ${rows}`} aria-hidden="true">
+          <Mark place={marked} class="under" />
+          <Mark place={marked} class="over" />
+        </svg>
+      )}
+    </div>
+  );
+}
+
+/** What is drawn until it is let go, and what tells it of the pointer. */
+function useDrawing(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  { values, kind, onPlace, onLook }: Pick<FramePictureProps, 'values' | 'kind' | 'onPlace' | 'onLook'>,
+) {
   const [drawn, setDrawn] = useState<MarkedPlace | null>(null);
   const start = useRef<FrameSample | null>(null);
-  useEffect(() => paintValues(canvas.current!, values, coloursOf(map), range), [values, map, range]);
   const sampleAt = (event: PointerEvent): FrameSample => {
     const box = canvas.current!.getBoundingClientRect();
     const within = (share: number, count: number) =>
@@ -36,50 +59,32 @@ export function FramePicture(props: FramePictureProps) {
   };
   const placeTo = (to: FrameSample): MarkedPlace =>
     kind === 'point' ? { kind, at: to } : { kind, from: start.current!, to };
-  const begin = (event: PointerEvent): void => {
-    event.preventDefault();
-    canvas.current!.setPointerCapture(event.pointerId);
-    start.current = sampleAt(event);
-    setDrawn(placeTo(start.current));
-  };
-  const move = (event: PointerEvent): void => {
-    const sample = sampleAt(event);
-    onLook(sample);
-    if (start.current) setDrawn(placeTo(sample));
-  };
-  const end = (event: PointerEvent): void => {
-    if (!start.current) return;
-    onPlace(placeTo(sampleAt(event)));
+  const end = (): void => {
     start.current = null;
     setDrawn(null);
   };
-  const { rows, cols } = values;
-  const marked = drawn ?? place;
-  return (
-    <div class="frame-box" style={{ maxWidth: `calc(var(--frame-height) * ${cols / rows})` }}>
-      <canvas
-        ref={canvas}
-        class="frame"
-        role="img"
-        aria-label={label}
-        onPointerDown={begin}
-        onPointerMove={move}
-        onPointerUp={end}
-        onPointerLeave={() => onLook(null)}
-        onPointerCancel={() => {
-          start.current = null;
-          setDrawn(null);
-        }}
-      />
-      <ScaleBar widthUm={cols * pixelSizeUm.x} />
-      {marked && (
-        <svg viewBox={`0 0 ${cols} ${rows}`} aria-hidden="true">
-          <Mark place={marked} class="under" />
-          <Mark place={marked} class="over" />
-        </svg>
-      )}
-    </div>
-  );
+  const hands = {
+    onPointerDown: (event: PointerEvent): void => {
+      event.preventDefault();
+      canvas.current!.setPointerCapture(event.pointerId);
+      start.current = sampleAt(event);
+      onLook(start.current);
+      setDrawn(placeTo(start.current));
+    },
+    onPointerMove: (event: PointerEvent): void => {
+      const sample = sampleAt(event);
+      onLook(sample);
+      if (start.current) setDrawn(placeTo(sample));
+    },
+    onPointerUp: (event: PointerEvent): void => {
+      if (start.current) onPlace(placeTo(sampleAt(event)));
+      end();
+    },
+    // a finger that is lifted leaves what it pressed
+    onPointerLeave: (event: PointerEvent): void => void (event.pointerType === 'mouse' && onLook(null)),
+    onPointerCancel: end,
+  };
+  return { drawn, hands };
 }
 
 const SCALE_BAR_SHARE = 0.25;

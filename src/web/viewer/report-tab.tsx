@@ -6,6 +6,7 @@ import { withMinus } from '../../formats/preview/ticks.ts';
 import { askAgain } from './verdict.ts';
 import { formatValue } from './format-value.ts';
 import { saveFile } from '../shell/save-file.ts';
+import { UncertaintyParts } from './uncertainty-parts.tsx';
 
 /** How the result came about, as its evidence report says. */
 export function ReportTab({ opened }: { readonly opened: OpenedPackage }) {
@@ -17,7 +18,8 @@ export function ReportTab({ opened }: { readonly opened: OpenedPackage }) {
       <section>
         <h2>Uncertainty</h2>
         <p>{report.uncertainty.method}</p>
-        <ValueList values={withoutMethod(report.uncertainty)} />
+        <UncertaintyParts components={report.uncertainty.components ?? []} />
+        <ValueList values={numbersOf(report.uncertainty)} />
       </section>
       <section>
         <h2>Steps</h2>
@@ -205,7 +207,11 @@ function shown(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function withoutMethod({ method: _, ...rest }: EvidenceReport['uncertainty']): Record<string, unknown> {
+function numbersOf({
+  method: _,
+  components: __,
+  ...rest
+}: EvidenceReport['uncertainty']): Record<string, unknown> {
   return rest;
 }
 

@@ -1,0 +1,43 @@
+import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
+import { componentWords } from '../../formats/report/component-words.ts';
+import { formatValue } from './format-value.ts';
+
+type Component = NonNullable<EvidenceReport['uncertainty']['components']>[number];
+
+/** What the phase's uncertainty is made of, the largest part first. */
+export function UncertaintyParts({ components }: { readonly components: readonly Component[] }) {
+  const parts = components
+    .filter(({ median_rad: u }) => u === null || u > 0)
+    .toSorted((a, b) => (b.median_rad ?? 0) - (a.median_rad ?? 0));
+  if (parts.length === 0) return null;
+  const none = components.filter((part) => !parts.includes(part));
+  return (
+    <>
+      <div class="wide">
+        <table class="uncertainty-parts">
+          <thead>
+            <tr>
+              <th scope="col">Part</th>
+              <th scope="col">Median, rad</th>
+              <th scope="col">Alike over, µm</th>
+              <th scope="col">Found from</th>
+            </tr>
+          </thead>
+          <tbody>
+            {parts.map(({ name, median_rad: u, correlation_length_um: length, method }) => (
+              <tr key={name}>
+                <th scope="row">{componentWords(name)}</th>
+                <td>{u === null ? 'not known' : formatValue(u)}</td>
+                <td>{length == null ? 'all of it' : formatValue(length)}</td>
+                <td>{method}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {none.length > 0 && (
+        <p class="small">Nothing of: {none.map(({ name }) => componentWords(name)).join('; ')}.</p>
+      )}
+    </>
+  );
+}
