@@ -62,6 +62,8 @@ const sent: Readonly<Record<string, Sent>> = {
   'gamma 1.2': { rig: camera({ gamma: 1 / 1.2 }) },
   'gamma 2.2': { rig: camera({ gamma: 1 / 2.2 }) },
   '2 % full': { rig: camera({ full: 0.02 }) },
+  '10 % full': { rig: camera({ full: 0.1 }) },
+  'gamma 1.6, 3 % full': { rig: camera({ gamma: 1 / 1.6, full: 0.03 }) },
   'half of the frame': { half: true },
   'JPEG, quality 85': { rig: camera({}), make: (frame) => throughJpeg(frame, 85) },
   'water stated for air': { asked: { refractive_index_immersion: 1.33 } },

@@ -2,6 +2,7 @@ import { calibrationSettings } from '../../src/core/calibrate/calibration-settin
 import { alignSettings } from '../../src/core/inline/align/align-settings.ts';
 import { inlineBackgroundSettings } from '../../src/core/inline/background/background-settings.ts';
 import { focusSettings } from '../../src/core/inline/focus/focus-settings.ts';
+import { responseSettings } from '../../src/core/inline/response/response-settings.ts';
 import { retrievalSettings } from '../../src/core/inline/retrieve/retrieval-settings.ts';
 import { uncertaintySettings } from '../../src/core/inline/uncertainty/uncertainty-settings.ts';
 import { lightSettings } from '../../src/core/light/light-settings.ts';
@@ -21,6 +22,7 @@ export const settingsOf = {
     uncertainty: uncertaintySettings,
     background: inlineBackgroundSettings,
   },
+  'inline-response': responseSettings,
   'off-axis': offAxisSettings,
   sideband: sidebandSettings,
 };

@@ -89,6 +89,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/optics/retrieval-grid': { exact: 'MOST_PADDING' },
   'inline/optics/transfer-plane': { tuned: 'RIM' },
   'inline/reconstruct-inline': { work: 'RETRIEVED PACE' },
+  'inline/response/find-response': { fine: 'PLACES' },
   'inline/retrieve/background-phase': {
     exact: 'CLIP HALF_WIDTH CLIPPED',
     fine: 'MOST_SAMPLES',
@@ -108,6 +109,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/uncertainty/inline-uncertainty': { fine: 'SAMPLES_PER_TILE MOST_TILES' },
   'inline/uncertainty/open-parts': { fine: 'MASK_STEP' },
   'inline/uncertainty/sample-free': { fine: 'LEAST_SIDE MOST_TILES' },
+  'light/full-pixels': { exact: 'UNKNOWN' },
   'light/illumination': {
     tuned: 'SURELY_BACKGROUND',
     exact: 'ITS_QUANTILE',

@@ -2,6 +2,7 @@ import { lightSettings, type LightSettings } from '../light/light-settings.ts';
 import { alignSettings, type AlignSettings } from './align/align-settings.ts';
 import { inlineBackgroundSettings, type InlineBackgroundSettings } from './background/background-settings.ts';
 import { focusSettings, type FocusSettings } from './focus/focus-settings.ts';
+import { responseSettings, type ResponseSettings } from './response/response-settings.ts';
 import { retrievalSettings, type RetrievalSettings } from './retrieve/retrieval-settings.ts';
 import { uncertaintySettings, type UncertaintySettings } from './uncertainty/uncertainty-settings.ts';
 
@@ -9,6 +10,7 @@ import { uncertaintySettings, type UncertaintySettings } from './uncertainty/unc
 export interface InlineSettings {
   readonly light: LightSettings;
   readonly focus: FocusSettings;
+  readonly response: ResponseSettings;
   readonly align: AlignSettings;
   readonly retrieval: RetrievalSettings;
   readonly uncertainty: UncertaintySettings;
@@ -18,6 +20,7 @@ export interface InlineSettings {
 export const inlineSettings: InlineSettings = {
   light: lightSettings,
   focus: focusSettings,
+  response: responseSettings,
   align: alignSettings,
   retrieval: retrievalSettings,
   uncertainty: uncertaintySettings,

@@ -1,23 +1,24 @@
 import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
-import type { ComplexPlane, RealPlane } from '../kernel/plane.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
+import type { CameraImage } from '../field/camera.ts';
 import type { Frames } from '../field/frame.ts';
+import { withoutFullPixels } from '../light/full-pixels.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { limits } from '../limits/limits.ts';
-import { heightPerRadian, mediumWavelength } from '../rig/geometry.ts';
+import { heightPerRadian } from '../rig/geometry.ts';
 import { mapsOf } from '../maps/maps.ts';
 import { unwrappingSettings } from '../phase/unwrapping-settings.ts';
 import { regionOn } from '../phase/background-region.ts';
 import { powerSpectrum } from '../spectrum/power-spectrum.ts';
 import type { Recipe } from '../recipe/values.ts';
-import { invalidInput } from '../recipe/recipe.ts';
 import type { OnProgress, Reconstruction } from '../reconstruction/reconstruction.ts';
-import { undistortPlane, undone, type Undone } from '../undistort/undistort.ts';
+import { undone, type Undone } from '../undistort/undistort.ts';
 import type { NoiseMap } from '../uncertainty/phase-sigma.ts';
-import { autofocusInline, type InlineFocus } from './focus/autofocus-inline.ts';
-import type { FocusSettings } from './focus/focus-settings.ts';
+import { responseVariance } from './response/response-variance.ts';
+import type { CameraResponse } from './response/find-response.ts';
+import { distancesOf, focusedExposures } from './focused-exposures.ts';
 import { inlineSettings, type InlineSettings } from './inline-settings.ts';
 import { backPropagateFrames, plainMaps } from './retrieve/back-propagate-frames.ts';
-import { loadExposures, meanNoise, roundingOf } from '../light/load-exposures.ts';
+import { meanNoise, roundingOf } from '../light/load-exposures.ts';
 import { alignExposures } from './align/align-exposures.ts';
 import { inlineUncertainty, type InlineUncertainty } from './uncertainty/inline-uncertainty.ts';
 import type { UncertaintySettings } from './uncertainty/uncertainty-settings.ts';
@@ -49,13 +50,14 @@ export function reconstructInline(
 ): Reconstruction {
   using scope = kernels.scope();
   onProgress('normalise', 0);
-  const { image, background, normalised } = straightExposures(kernels, scope, frames, rig, settings);
-  const optics = opticsOf(normalised[0]!.amplitude, recipe, rig);
+  const seen = { recipe, rig, settings, onProgress };
+  const { image, background, normalised, optics, focus, response } = focusedExposures(
+    kernels,
+    scope,
+    frames,
+    seen,
+  );
   const choice = { ...recipe, region: regionOn(recipe, frames.hologram, image.crop) };
-  checkBackgroundRegion(optics, 0, choice, settings.background);
-
-  onProgress('focus', 0.05);
-  const focus = findFocus(kernels, normalised[0]!, { recipe, optics, settings: settings.focus }, onProgress);
   const distances = distancesOf(recipe, focus, normalised.length);
   const blindBelow = blindnessOf(optics, distances, choice, settings);
   onProgress('align', 0.4);
@@ -67,13 +69,14 @@ export function reconstructInline(
   const plain = plainField(kernels, scope, exposures, optics, recipe, onProgress);
   const backPropagation = constrained && plain ? plainMaps(kernels, plain) : null;
   onProgress('retrieval', 0.45);
-  const input = { frames: exposures, noiseSigma: meanNoise(normalised), ...optics };
+  const measured = measuredIn(kernels, scope, image, exposures, settings);
+  const input = { frames: measured, noiseSigma: meanNoise(normalised), ...optics };
   const { retrieval: how } = settings;
   const retrieval = constrained ? retrieveField(kernels, scope, input, onProgress, how, onSolved) : null;
   onProgress('retrieval', RETRIEVED);
   const field = retrieval?.field ?? plain!;
   const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
-  const of = { optics, distances, normalised, levelled: removed !== null };
+  const of = { optics, distances, normalised, levelled: removed !== null, response };
   const stated = retrieval && statedOf(kernels, retrieval, of, settings.uncertainty);
   onProgress('maps', 0.9);
   const { straight, noise } = alsoDisplaced(kernels, field, stated?.noise ?? noiseOf(normalised, field), rig);
@@ -91,7 +94,7 @@ export function reconstructInline(
   return describeInline(kernels, {
     ...{ recipe, rig, image, background, normalised, focus, distances },
     mostFull: settings.light.saturated,
-    ...{ aligned, retrieval, stated, removed, maps, blindBelow, straight },
+    ...{ response, aligned, retrieval, stated, removed, maps, blindBelow, straight },
     spectrum: powerSpectrum(kernels, scope, image),
     backPropagation: recipe.outputs.includes('previews') ? (backPropagation ?? maps) : null,
   });
@@ -112,6 +115,21 @@ function blindnessOf(
   return blindBelow;
 }
 
+/** The exposures but for what the camera's range cut off; those of a stack were moved, and their full pixels with them. */
+function measuredIn(
+  kernels: Kernels,
+  scope: Scope,
+  image: CameraImage,
+  exposures: RetrievalInput['frames'],
+  { light }: InlineSettings,
+): RetrievalInput['frames'] {
+  const [first, ...others] = exposures;
+  if (others.length > 0) return exposures;
+  return [
+    { ...first!, amplitude: withoutFullPixels(kernels, scope, image, first!.amplitude, light.saturated) },
+  ];
+}
+
 /** What back-propagation alone gives; null where it is neither asked for nor shown. */
 function plainField(
   kernels: Kernels,
@@ -125,48 +143,6 @@ function plainField(
   return backPropagateFrames(kernels, scope, exposures, optics, (k) =>
     onProgress('back-propagation', 0.42 + (0.03 * k) / exposures.length),
   );
-}
-
-/** In the space that the recipe's pitch and distances are given in. */
-export function opticsOf(
-  { rows, cols }: RealPlane,
-  recipe: Recipe,
-  { pitchRatio }: RigCorrection,
-): SensorOptics {
-  const pitch = recipe.pixel_pitch_um;
-  const sampling = { pitchX: pitch * pitchRatio.x, pitchY: pitch * pitchRatio.y };
-  return { rows, cols, sampling, wavelength: mediumWavelength(recipe) };
-}
-
-interface FocusInput {
-  readonly recipe: Recipe;
-  readonly optics: SensorOptics;
-  readonly settings: FocusSettings;
-}
-
-function findFocus(
-  kernels: Kernels,
-  { amplitude, noiseSigma }: NormalisedInline,
-  { recipe, optics, settings }: FocusInput,
-  onProgress: OnProgress,
-): InlineFocus | null {
-  if (recipe.z_mm !== null || recipe.stack_z_mm !== null) return null;
-  const { min, max } = limits.default_inline_range_mm;
-  const { sampling, wavelength } = optics;
-  const search = {
-    ...{ amplitude, noiseSigma, sampling, wavelength },
-    fromZ: (recipe.z_min_mm ?? min) * 1000,
-    toZ: (recipe.z_max_mm ?? max) * 1000,
-  };
-  return autofocusInline(kernels, search, (f) => onProgress('focus', 0.05 + 0.35 * f), settings);
-}
-
-/** µm, one for each frame */
-function distancesOf(recipe: Recipe, focus: InlineFocus | null, frames: number): number[] {
-  const distances = recipe.stack_z_mm?.map((z) => z * 1000) ?? [focus?.z ?? recipe.z_mm! * 1000];
-  if (distances.length === frames) return distances;
-  const message = `holds ${distances.length} distances for ${frames} frames`;
-  throw invalidInput([{ pointer: '/stack_z_mm', message }]);
 }
 
 const RETRIEVED = 0.88;
@@ -199,32 +175,25 @@ interface Delivered {
   readonly normalised: readonly NormalisedInline[];
   /** whether the smooth part of the phase was taken out of the field */
   readonly levelled: boolean;
+  readonly response: CameraResponse | null;
 }
 
 /** Of the field as it is delivered: what was taken out of it spreads no more. */
 function statedOf(
   kernels: Kernels,
   retrieval: Retrieval,
-  { optics, distances, normalised, levelled }: Delivered,
+  { optics, distances, normalised, levelled, response }: Delivered,
   settings: UncertaintySettings,
-): InlineUncertainty {
+): InlineUncertainty & { readonly responseVariance: Float64Array | null } {
   const { field } = retrieval;
   const backgroundSpread = levelled ? backgroundPhase(kernels, field).spread : retrieval.backgroundSpread;
   const found = { ...retrieval, backgroundSpread };
-  return inlineUncertainty(kernels, found, optics, distances, settings, roundingOf(normalised));
-}
-
-function straightExposures(
-  kernels: Kernels,
-  scope: Scope,
-  frames: Frames,
-  { distortion }: RigCorrection,
-  { light }: InlineSettings,
-): ReturnType<typeof loadExposures> {
-  const exposures = loadExposures(kernels, scope, frames, light);
-  if (distortion)
-    for (const { amplitude } of exposures.normalised) undistortPlane(kernels, amplitude, distortion);
-  return exposures;
+  const stated = inlineUncertainty(kernels, found, optics, distances, settings, roundingOf(normalised));
+  if (!response) return { ...stated, responseVariance: null };
+  const { noise } = stated;
+  const variance = responseVariance(kernels, field, noise.tiles, response.doubt);
+  const extraPhaseVariance = noise.extraPhaseVariance.map((v, t) => v + variance[t]!);
+  return { ...stated, noise: { ...noise, extraPhaseVariance }, responseVariance: variance };
 }
 
 /** With what is in doubt of places where a distortion was undone. */

@@ -1,3 +1,4 @@
+import { responseSettings } from '../inline/response/response-settings.ts';
 import { inlineSettings, type InlineSettings } from '../inline/inline-settings.ts';
 import type { WarmSettings } from '../inline/retrieve/warm-retrieval.ts';
 import { offAxisSettings, type OffAxisSettings } from '../off-axis/off-axis-settings.ts';
@@ -58,7 +59,8 @@ export interface SequenceSettings {
 
 export const sequenceSettings: SequenceSettings = {
   offAxis: offAxisSettings,
-  inline: inlineSettings,
+  // frames are not taken to a power: what one of them tells is not told to the others
+  inline: { ...inlineSettings, response: { ...responseSettings, mostBits: 0 } },
   inlineGroup: 8,
   warm: { maxIterations: 16, window: 8, tolerance: 0.003 },
   still: { change: 0.02, maxIterations: 12, window: 8, tolerance: 0.003 },

@@ -1,7 +1,8 @@
 import { medianInPlace } from '../fit/median.ts';
 import { loadCameraImage, type CameraImage } from '../field/camera.ts';
 import type { Frame } from '../field/frame.ts';
-import { noiseOf, opticsOf, reconstructInline } from '../inline/reconstruct-inline.ts';
+import { opticsOf } from '../inline/focused-exposures.ts';
+import { noiseOf, reconstructInline } from '../inline/reconstruct-inline.ts';
 import { phaseBlindBelow } from '../inline/background/phase-background.ts';
 import type { SensorOptics } from '../inline/optics/sensor-optics.ts';
 import {

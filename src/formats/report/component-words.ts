@@ -10,6 +10,7 @@ const words: Readonly<Record<string, string>> = {
   fine_detail: 'fine detail that the filter took',
   frame_edges: 'light that missed the frame',
   out_of_focus_light: 'light from out of focus',
+  camera_response: 'the camera’s gamma',
   distance: 'the distance that was searched for',
   wavelength: 'the wavelength',
   background_frame: 'the background frame',

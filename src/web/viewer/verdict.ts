@@ -46,6 +46,8 @@ const titles: Readonly<Record<string, string>> = {
   turns_open: 'Whole turns are open',
   unwrapping_untrusted: 'Turns of some pixels are not trusted',
   unwrapping_unreliable: 'The phase can’t be unwrapped',
+  camera_gamma: 'The camera’s gamma was undone',
+  camera_gamma_open: 'The camera may have a gamma',
   saturated: 'The frame is overexposed',
   weak_fringes: 'The fringes are weak',
   autocorrelation_overlap: 'The middle of the spectrum reaches into the filter',

@@ -22,7 +22,7 @@ const RETRIEVED =
   'the sensor. These are multiplied by the data misfit where that lies between 1 and 2, and by 2 above. With it, what a lossy file rounded, and beside the sample as much more as the phase may have spread before. Where a single frame leaves the phase of a sample open ' +
   'that both absorbs and delays light, and where the number of turns is not trusted, it is π/√3, the value of a phase ' +
   'that is not known at all. It does not cover errors of the distance, the light, the wavelength or the pitch, ' +
-  'nor a camera whose counts are not in proportion to the light, as with a gamma or full pixels.';
+  'nor full pixels, nor a camera whose counts are a power of the light where the frame does not tell it, as with weak samples.';
 const BACK_PROPAGATED =
   'One standard deviation per pixel from the noise of the camera alone, as back-propagation passes it on. It does not ' +
   'cover the twin image, which is far larger.';
@@ -30,6 +30,7 @@ const BACK_PROPAGATED =
 const ROUNDED =
   'rounding by the file’s own quantisation tables inside of the sample, root mean square over the frame; beside it the background holds it, ' +
   'which counts as much more as it may have been rougher before; noise that the file took away is counted as if it were still there';
+const BENT = 'power of the light that the counts follow, times the phase, root mean square over the frame';
 const LOSSLESS = 'the file says of no lossy compression';
 
 /** The reconstruction with its report. */
@@ -111,6 +112,7 @@ function componentsOf(findings: InlineFindings): UncertaintyComponent[] {
       : ofDoubt('distance', doubt.distance),
     ofDoubt('wavelength', doubt.wavelength),
     ...(straight ? [ofDistortion(straight.variance)] : []),
+    ...(stated?.responseVariance ? [part('camera_response', 'A', rms(stated.responseVariance), BENT)] : []),
   ];
 }
 
@@ -163,6 +165,10 @@ function unmeasured(camera: number): UncertaintyComponent[] {
     part('camera_noise', 'A', camera, 'noise of the frames through back-propagation'),
     ...['smooth_background', 'constraint', 'coherent_background'].map(open),
   ];
+}
+
+function rms(variance: Float64Array): number {
+  return Math.sqrt(variance.reduce((sum, v) => sum + v, 0) / variance.length);
 }
 
 function fociOf({ focus }: InlineFindings): FocusFound[] {

@@ -10,7 +10,11 @@ import type { InlineFocus } from '../focus/autofocus-inline.ts';
 import type { Aligned } from '../align/align-exposures.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import type { NormalisedInline } from '../../light/normalise-inline.ts';
+import type { CameraResponse } from '../response/find-response.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
+
+/** rad², of equal shares of the frame: what a power of the light that is in doubt leaves open; null: none is */
+export type StatedUncertainty = InlineUncertainty & { readonly responseVariance: Float64Array | null };
 
 /** What the stages of an inline reconstruction found out. */
 export interface InlineFindings {
@@ -27,6 +31,8 @@ export interface InlineFindings {
   readonly focus: InlineFocus | null;
   /** µm, sample to sensor, of each frame */
   readonly distances: readonly number[];
+  /** null: nothing says that counts are not in proportion to the light */
+  readonly response: CameraResponse | null;
   readonly aligned: Aligned;
   /** null: nobody asked for its pictures */
   readonly backPropagation: BackPropagation | null;
@@ -37,7 +43,7 @@ export interface InlineFindings {
   /** null for plain back-propagation */
   readonly retrieval: Retrieval | null;
   /** null for plain back-propagation */
-  readonly stated: InlineUncertainty | null;
+  readonly stated: StatedUncertainty | null;
   readonly maps: Maps;
   /** null: no distortion was undone */
   readonly straight: Undone | null;

@@ -9,7 +9,7 @@ import type { InlineFindings } from './findings.ts';
 /** What a person should know before believing the numbers. */
 export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
   const { recipe, background, focus, distances, aligned, retrieval, stated, straight } = findings;
-  const flags = [...beyondFlags(straight), ...fullPixels(findings)];
+  const flags = [...beyondFlags(straight), ...fullPixels(findings), ...bentResponse(findings)];
   const add = (code: string, level: Flag['level'], detail: string) => flags.push({ code, level, detail });
   if (recipe.z_mm === null && recipe.z_min_mm === null && recipe.stack_z_mm === null) {
     add('distance_unknown', 'needs_review', 'No distance was given: 0.1 to 10 mm were searched.');
@@ -50,14 +50,36 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
 }
 
 /** A flag where the camera's range cut fringes off. */
-function fullPixels({ image, background, mostFull }: InlineFindings): Flag[] {
+function fullPixels({ image, background, mostFull, retrieval, distances }: InlineFindings): Flag[] {
   const cut = [image, background].find((one) => one && one.fractionAtMaximum > mostFull);
   if (!cut) return [];
   const share = (100 * cut.fractionAtMaximum).toFixed(1);
+  const leftOut = retrieval && distances.length === 1 && cut === image;
+  const then = leftOut
+    ? 'they were left out of the retrieval, and phase and amplitude come out less sure around them'
+    : 'phase and amplitude come out weaker than they are, and the uncertainty does not know by how much';
   const detail =
     `${share} % of the pixels of ${cut === image ? 'the hologram' : 'the background frame'} sit at the largest value, ` +
-    `${cut.maximum}: phase and amplitude come out weaker than they are, and the uncertainty does not know by how much. Expose less.`;
+    `${cut.maximum}: ${then}. Expose less.`;
   return [{ code: 'saturated', level: 'warning', detail }];
+}
+
+/** A flag where the camera's counts are, or may be, a power of the light. */
+function bentResponse({ response }: InlineFindings): Flag[] {
+  if (!response) return [];
+  const { power, best, doubt, misfit, linearMisfit } = response;
+  const evidence = `${misfit.toFixed(2)} in place of ${linearMisfit.toFixed(2)} of its noise is left unexplained`;
+  const remedy = 'Switch the camera’s gamma off, or save raw frames.';
+  if (power > 1) {
+    const detail =
+      `The counts follow the light with a gamma of about ${power.toFixed(2)}: with it ${evidence}. It was undone before ` +
+      `anything else; what is in doubt of it, ${(100 * doubt).toFixed(0)} %, is in the uncertainty. ${remedy}`;
+    return [{ code: 'camera_gamma', level: 'warning', detail }];
+  }
+  const detail =
+    `The counts may follow the light with a gamma of up to ${best.toFixed(2)}: ${evidence}, which decides nothing. ` +
+    `Nothing was undone; phases may be larger by ${(100 * (best - 1)).toFixed(0)} %, which is in the uncertainty. ${remedy}`;
+  return [{ code: 'camera_gamma_open', level: 'needs_review', detail }];
 }
 
 /** Flags where the phase of parts of the sample is not known. */

@@ -10,6 +10,7 @@ import type { InlineFindings } from './findings.ts';
 /** The stages in the order they ran, each with its method, source and numbers. */
 export function inlineSteps(findings: InlineFindings, blind: number, pupil: number | null): Step[] {
   return [
+    ...responseStep(findings),
     normalisationStep(findings),
     ...distortionStep('Each hologram, divided by its light,', findings.straight),
     ...focusStep(findings),
@@ -27,6 +28,22 @@ export function inlineSteps(findings: InlineFindings, blind: number, pupil: numb
         residues: findings.maps.unwrapping.residues,
         untrusted_fraction: findings.maps.unwrapping.untrustedFraction,
       },
+    },
+  ];
+}
+
+function responseStep({ response }: InlineFindings): Step[] {
+  if (!response) return [];
+  const { power, best, doubt, misfit, linearMisfit } = response;
+  return [
+    {
+      name: 'camera response',
+      method:
+        power === 1
+          ? 'Retrievals of a part of the frame, taken to some powers, do not tell which power of the counts the light is: they were left as they are.'
+          : 'The counts were taken to the power with which a retrieval of a part of the frame leaves least unexplained: that part’s fringes and the sample’s own light hold one ratio only where counts are in proportion to the light.',
+      source: 'least misfit of the retrieval over the powers that were tried',
+      metrics: { power, best_power: best, relative_doubt: doubt, misfit, misfit_without: linearMisfit },
     },
   ];
 }

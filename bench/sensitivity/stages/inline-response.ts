@@ -1,0 +1,64 @@
+import { loadKernels } from '../../../src/cli/load-kernels.ts';
+import { misfitAt, responseBy } from '../../../src/core/inline/response/find-response.ts';
+import type { ResponseSettings } from '../../../src/core/inline/response/response-settings.ts';
+import { retrievalSettings } from '../../../src/core/inline/retrieve/retrieval-settings.ts';
+import { loadExposures } from '../../../src/core/light/load-exposures.ts';
+import { lightSettings } from '../../../src/core/light/light-settings.ts';
+import { inlineRigCase } from '../../../test/second-simulator/inline-rigs.ts';
+import { recordInline } from '../../../test/second-simulator/record-inline.ts';
+import { digest } from '../digest.ts';
+import { settingsOf } from '../settings-of.ts';
+import type { Outcome, Stage } from '../stage.ts';
+
+type Case = (settings: ResponseSettings) => Outcome;
+
+const kernels = await loadKernels();
+
+/** The power that is found of a rig of the second simulator whose camera has a gamma, against the true one. */
+function bent(sample: string, seed: number, power: number): Case {
+  const given = inlineRigCase(sample, seed);
+  const { rig, asked } = given;
+  const camera = { ...rig.camera, bits: 8 as const, gamma: 1 / power };
+  const { hologram, z_um } = recordInline({ ...rig, camera }, false);
+  const frames = { hologram, background: null };
+  const pitch = Number(asked['pixel_pitch_um']);
+  const optics = {
+    ...{ rows: hologram.height, cols: hologram.width, wavelength: rig.wavelength_um },
+    sampling: { pitchX: pitch, pitchY: pitch },
+  };
+  const known = new Map<string, number>();
+  return (settings) => {
+    const misfit = (tried: number) => {
+      const { side, iterations } = settings;
+      const key = [tried, side, ...Object.values(iterations)].join();
+      const made = known.get(key) ?? leftAt(tried, settings);
+      known.set(key, made);
+      return made;
+    };
+    const found = hologram.bitDepth > settings.mostBits ? null : responseBy(kernels, misfit, settings);
+    const { power: taken, doubt } = found ?? { power: 1, doubt: 0 };
+    const kind = found ? (taken > 1 ? 'believed' : 'doubted') : 'none';
+    return { bits: digest(taken, doubt), error: Math.abs(Math.log(taken / power)), verdict: kind };
+  };
+
+  function leftAt(tried: number, settings: ResponseSettings): number {
+    using scope = kernels.scope();
+    const { amplitude } = loadExposures(kernels, scope, frames).normalised[0]!;
+    const how = { light: lightSettings, retrieval: retrievalSettings, settings, onIteration: () => {} };
+    return misfitAt(kernels, { frames, amplitude, optics, z: z_um, ...how }, tried);
+  }
+}
+
+export const stage: Stage<ResponseSettings> = {
+  error: 'that of the logarithm of the power',
+  settings: settingsOf['inline-response'],
+  cases: {
+    'clear cells, linear': bent('clear cells', 1001001, 1),
+    'clear cells, 1.2': bent('clear cells', 1001001, 1.2),
+    'clear cells, 2.2': bent('clear cells', 1001001, 2.2),
+    'opaque beads, 2.2': bent('opaque beads', 1001101, 2.2),
+    'cells that absorb and delay, 2.2': bent('cells that absorb and delay', 1002201, 2.2),
+    'clear beads, 1.2': bent('clear beads', 1002401, 1.2),
+    'dim specks, linear': bent('dim specks', 1002701, 1),
+  },
+};

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import { withoutFullPixels } from './full-pixels.ts';
+
+it('pixels at the largest value are not measured where they are more than chance, and all others are', async () => {
+  const kernels = await loadKernels();
+  using scope = kernels.scope();
+  const [plane, amplitude] = [scope.real(3, 5), scope.real(3, 5)];
+  const [counts, values] = [plane, amplitude].map(({ ptr, pitch }) => kernels.floats(ptr, 3 * pitch));
+  for (let y = 0; y < 3; y += 1)
+    for (let x = 0; x < 5; x += 1) {
+      counts![y * plane.pitch + x] = Math.min(12, 5 * y + x);
+      values![y * amplitude.pitch + x] = 5 * y + x;
+    }
+  const image = { plane, maximum: 12, fractionAtMaximum: 0.2 };
+  const kept = withoutFullPixels(kernels, scope, image, amplitude, 0.1);
+  const out = kernels.floats(kept.ptr, 3 * kept.pitch);
+  const read = Array.from({ length: 15 }, (_, k) => out[Math.floor(k / 5) * kept.pitch + (k % 5)]!);
+  expect(read).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -1, -1, -1]);
+  expect(withoutFullPixels(kernels, scope, image, amplitude, 0.25)).toBe(amplitude);
+});
