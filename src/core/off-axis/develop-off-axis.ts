@@ -20,7 +20,7 @@ import { budgetOf, withOutOfFocus } from './noise/budget.ts';
 import { cameraFaults, noiseMapOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
 import type { OffAxisSettings } from './off-axis-settings.ts';
-import { detailCut } from './pupil/cut-detail.ts';
+import { detailLost } from './pupil/detail-lost.ts';
 import { toPupil, withSurface, type FlatField } from './pupil/to-pupil.ts';
 import type { Findings } from './report/findings.ts';
 
@@ -71,8 +71,7 @@ export function developOffAxis(
   const flattening = flattenToPupil(kernels, scope, demodulated, uploaded, recipe, { rig, settings });
   const { field, sideband, bentBy, region, flat, noise, cut } = flattening;
   const visibility = visibilityOf(flat.amplitude, backgroundModulus, hologram.image.mean);
-  const crossed = { field, sideband, recipe, flat, visibility, bentBy };
-  const overlap = sidebandOverlap(kernels, crossed, settings.noise);
+  const overlap = sidebandOverlap(kernels, { field, sideband, flat, visibility, bentBy }, settings.noise);
 
   onProgress('focus', 0.4);
   const toFocus = { field, sideband, outside: flat.outside, rig };
@@ -90,7 +89,8 @@ export function developOffAxis(
   const delivered = { field, amplitude: flat.amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output };
   const faults = { ...cameraFaults(kernels, lost, backgroundModulus, sideband, delivered), defocus };
   const camera = noiseMapOf(kernels, noise, delivered, asNative);
-  const detail = cut ? detailCut(cut, camera.fieldVariance, settings.pupil) : null;
+  const filtered = { ...delivered, sideband, backgroundModulus, camera, cut };
+  const detail = detailLost(kernels, hologram.image, filtered, recipe, settings);
   const edges = lightThatMissed(kernels, toFocus, twin, recipe, settings, camera);
   const straight = undone(kernels, field, NOISE_TILES, rig.distortion);
   const doubts = { ...faults, edges, detail, displaced: straight?.variance ?? null };

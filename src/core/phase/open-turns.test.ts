@@ -49,6 +49,22 @@ describe('regions whose number of turns is open', () => {
     expect(found.share).toBeCloseTo(found.mask.filter(Boolean).length / (SIDE * SIDE), 12);
   });
 
+  it('is marked with its rim where it is too small to be a region', () => {
+    // a ball of 4 rad, blurred: the field runs through the dim side of the circle, or as well the other way round
+    const share = (far: number) => Math.exp(-((far / 3.5) ** 2));
+    const re = (far: number) => 1 + (Math.cos(4) - 1) * share(far);
+    const im = (far: number) => Math.sin(4) * share(far);
+    const found = opened(
+      (far) => Math.hypot(re(far), im(far)),
+      (far) => Math.atan2(im(far), re(far)),
+    );
+    for (let y = 30; y <= 50; y++)
+      for (let x = 38; x <= 58; x++)
+        if (share(Math.hypot(x - 48, y - 40)) > 0.5) expect(found.mask[y * SIDE + x]).not.toBe(0);
+    expect(found.regions).toHaveLength(0);
+    expect(found.share).toBeLessThan(0.02);
+  });
+
   it('is none behind a rim that is as bright as what is around it, or no step at all', () => {
     expect(
       opened(

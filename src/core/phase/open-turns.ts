@@ -90,13 +90,13 @@ export function markOpenTurns(
   };
   for (const [k, part] of parts.list.entries()) {
     if (k === background) continue;
-    const resolved = part.size >= Math.PI * reach * reach;
-    const around = surrounding(parts, k, background, resolved ? 2 * reach + 1 : 1);
+    const around = surrounding(parts, k, background, 2 * reach + 1);
     if (Math.abs(middle(parts, k, phaseAt)) < near && seesBackground(kernels, around, wrappedAt, modulusAt))
       continue;
     partSamples(part).forEach(mark);
-    if (!resolved) continue;
     around.forEach(mark);
+    // what the filter does not resolve is no region of its own
+    if (part.size < Math.PI * reach * reach) continue;
     const { size, left, top, right, bottom } = part;
     regions.push({ size, x: left, y: top, width: right - left + 1, height: bottom - top + 1 });
   }

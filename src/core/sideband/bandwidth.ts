@@ -20,8 +20,6 @@ export interface Bandwidth {
   readonly autocorrelationOverlap: number;
   /** how far the sideband reaches away from DC, where the autocorrelation term does not; at least the filter's radius */
   readonly outwardRadius: number;
-  /** power between the filter's rim and there, over that within the filter; of the side away from DC */
-  readonly lostShare: number;
   /** power of the autocorrelation term, a mean over directions, where it comes nearest to the filter, over the noise floor */
   readonly halo: number;
   /** power of the autocorrelation term, a mean over the disc of `outwardRadius`, over the noise floor: what it adds to the noise */
@@ -85,20 +83,11 @@ export function measureBandwidth(
   const wanted = Math.min(Math.max(measuredRadius, length * leastShare), mostShare * length);
   const passRadius = Math.max(Math.min(wanted, Math.max(clean, safe)), Math.min(safe, length * leastShare));
   const outwardRadius = Math.max(passRadius, extent(outward, beside, settings));
-  const power = (profile: RingProfile, from: number, to: number) => {
-    let sum = 0;
-    // per ring of a width of one, over 2π: the profiles leave out sectors
-    for (let k = Math.round(from / step); k < Math.round(to / step); k++)
-      sum += (at(profile, k) - spectrum.floor) * (2 * k + 1);
-    return sum;
-  };
-  const lost = power(outward, passRadius * (1 + EDGE / 2), outwardRadius);
   return {
     measuredRadius,
     passRadius,
     stopRadius: passRadius * (1 + EDGE),
     outwardRadius,
-    lostShare: Math.max(0, lost) / power(signal, 0, passRadius),
     halo: dcAt(dc, length - passRadius) / spectrum.floor,
     crossing: Math.max(0, discMean(kernels, dc, length, outwardRadius) / spectrum.floor - 1),
     ...compare(signal, beside, spectrum.floor, passRadius),

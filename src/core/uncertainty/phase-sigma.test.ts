@@ -60,16 +60,25 @@ describe('phaseSigma', () => {
     );
     const sloping: NoiseMap = { ...even, fieldVariance: new Float64Array(9), extraPhaseVariance: slope };
     const plain = sigmaOf(sloping, () => 1);
-    const none = sigmaOf({ ...sloping, finer: { tiles: 6, phaseVariance: new Float64Array(36) } }, () => 1);
+    const nothing = new Float64Array(36);
+    const none = sigmaOf(
+      { ...sloping, finer: { tiles: 6, phaseVariance: nothing, fieldVariance: nothing } },
+      () => 1,
+    );
     // between the middles of tiles straight lines stay straight lines; where they meet a corner is cut
     plain.forEach((s, k) => expect(Math.abs(none[k]! / s - 1)).toBeLessThan(0.07));
     const middle = 12 * cols + 18;
     expect(none[middle]! / plain[middle]!).toBeCloseTo(1, 5);
     const phaseVariance = Float64Array.from({ length: 36 }, (_, t) => (t % 6 === 0 ? 0.04 : 0));
-    const edge = sigmaOf(
-      { ...sloping, extraPhaseVariance: new Float64Array(9), finer: { tiles: 6, phaseVariance } },
-      () => 1,
-    );
+    const beside = (finer: { phaseVariance: Float64Array; fieldVariance: Float64Array }) =>
+      sigmaOf(
+        { ...sloping, extraPhaseVariance: new Float64Array(9), finer: { tiles: 6, ...finer } },
+        () => 1,
+      );
+    const edge = beside({ phaseVariance, fieldVariance: nothing });
+    // of a field's variance half is the phase's
+    const ofField = beside({ phaseVariance: nothing, fieldVariance: phaseVariance.map((v) => 2 * v) });
+    expect(ofField).toEqual(edge);
     expect(edge[12 * cols]!).toBeCloseTo(scattered(0.04), 5);
     // a column of tiles is 6 px wide: two columns on there is nothing of it
     expect(edge[12 * cols + 10]!).toBe(0);

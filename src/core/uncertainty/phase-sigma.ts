@@ -8,8 +8,8 @@ export interface NoiseMap {
   readonly fieldVariance: Float64Array;
   /** phase variance that does not depend on the sample, rad²: that of the background frame */
   readonly extraPhaseVariance: Float64Array;
-  /** phase variance that changes within a tile, rad², on a finer grid over the same frame; absent or null: none */
-  readonly finer?: { readonly tiles: number; readonly phaseVariance: Float64Array } | null;
+  /** what changes within a tile; absent or null: nothing */
+  readonly finer?: FinerNoise | null;
   /** camera pixels from one sample of the output to the next, and of the frame, where its samples are not the camera's; absent: they are */
   readonly coarser?: {
     readonly stepX: number;
@@ -20,6 +20,15 @@ export interface NoiseMap {
   /** how much noisier each column and row of the output is, because the frame was faded at its edges; 1 inside */
   readonly noisierX: Float32Array;
   readonly noisierY: Float32Array;
+}
+
+/** Noise on a finer grid over the same frame, beside that of the map. */
+export interface FinerNoise {
+  readonly tiles: number;
+  /** rad² */
+  readonly phaseVariance: Float64Array;
+  /** E|n|² of the field, in units of its background's intensity */
+  readonly fieldVariance: Float64Array;
 }
 
 /** Standard deviation of a phase that is uniform over the circle: π/√3. No phase is less certain. */
@@ -52,14 +61,18 @@ export function phaseSigma(kernels: Kernels, modulus: RealPlane, noise: NoiseMap
   kernels.run.phaseSigma(modulus, variance, extra, noisierX, noisierY, out, map);
 }
 
-/** Both maps on the finer grid, the finer part added to the phase's. */
+/** Both maps on the finer grid, with what is known on that alone. */
 function onFinerGrid(
   noise: NoiseMap,
-  { tiles, phaseVariance }: NonNullable<NoiseMap['finer']>,
+  { tiles, phaseVariance, fieldVariance }: FinerNoise,
 ): Pick<NoiseMap, 'tiles' | 'fieldVariance' | 'extraPhaseVariance'> {
-  const finer = (map: Float64Array) => refined(map, noise.tiles, tiles);
-  const extra = finer(noise.extraPhaseVariance).map((v, t) => v + phaseVariance[t]!);
-  return { tiles, fieldVariance: finer(noise.fieldVariance), extraPhaseVariance: extra };
+  const added = (map: Float64Array, more: Float64Array) =>
+    refined(map, noise.tiles, tiles).map((v, t) => v + more[t]!);
+  return {
+    tiles,
+    fieldVariance: added(noise.fieldVariance, fieldVariance),
+    extraPhaseVariance: added(noise.extraPhaseVariance, phaseVariance),
+  };
 }
 
 /** A square map at the middles of more tiles, on straight lines between its own, as the kernel draws them. */

@@ -157,7 +157,8 @@ export function lightFromOutOfFocus(
   const { noise, camera } = maps;
   const { tiles, finer } = noise;
   const places = Math.max(strayPlaces(field), finer?.tiles ?? tiles);
-  const edges = finer && refined(finer.phaseVariance, finer.tiles, places);
+  const local = finer && finer.phaseVariance.map((v, t) => v + finer.fieldVariance[t]! / 2);
+  const edges = local && refined(local, finer.tiles, places);
   // along the field's own direction lies half of what is beside it, and as much of a background frame's noise as in the phase
   const known = (extra: Float64Array) => {
     const usual = noise.fieldVariance.map((v, t) => v / 2 + extra[t]!);

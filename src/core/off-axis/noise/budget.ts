@@ -5,7 +5,7 @@ import { evaluateSeries } from '../../phase/smooth-series.ts';
 import type { CameraFaults } from './measure-noise.ts';
 import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import type { DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
-import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
+import { refined, type FinerNoise, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
 
 /** A part of the phase's uncertainty where the amplitude is that of the background. */
 export interface BudgetPart {
@@ -49,7 +49,7 @@ interface Doubts {
   readonly defocus?: DefocusDoubt;
   /** rad² on a finer grid, see {@link lostAtEdges}; absent or null: nothing */
   readonly edges?: Float64Array | null;
-  /** E|n|² per noise tile, see {@link detailCut}; absent or null: nothing */
+  /** E|n|² on a grid that may be finer, see {@link detailCut}; absent or null: nothing */
   readonly detail?: Float64Array | null;
   /** rad² per noise tile, see {@link Undone}; absent or null: nothing */
   readonly displaced?: Float64Array | null;
@@ -90,12 +90,12 @@ export function budgetOf(
         ...camera,
         fieldVariance: camera.fieldVariance.map(
           // and what the autocorrelation term adds there
-          (v, t) => v + lost(t) + Math.max(scattered[t]!, of(overlap, t)) + of(clipped, t) + of(detail, t),
+          (v, t) => v + lost(t) + Math.max(scattered[t]!, of(overlap, t)) + of(clipped, t),
         ),
         extraPhaseVariance: camera.extraPhaseVariance.map(
           (v, t) => v + clouds + doubt[t]! + of(distance, t) + of(wavelength, t) + of(displaced, t),
         ),
-        finer: edges && { tiles: Math.round(Math.sqrt(edges.length)), phaseVariance: edges },
+        finer: onFiner(edges, detail),
       },
     },
     beside: { scattered, overlap },
@@ -119,12 +119,17 @@ export function budgetOf(
 export function withOutOfFocus(budget: UncertaintyBudget, stray: Float64Array | null): UncertaintyBudget {
   if (!stray) return budget;
   const { noise } = budget.maps;
-  const tiles = Math.round(Math.sqrt(stray.length));
-  const edges = noise.finer && refined(noise.finer.phaseVariance, noise.finer.tiles, tiles);
-  const phaseVariance = edges ? stray.map((v, t) => Math.max(v, edges[t]!)) : stray;
+  const tiles = tilesIn(stray);
+  const of = (map: Float64Array) => refined(map, noise.finer!.tiles, tiles);
+  const edges = noise.finer && of(noise.finer.phaseVariance);
+  const finer = {
+    tiles,
+    phaseVariance: edges ? stray.map((v, t) => Math.max(v, edges[t]!)) : stray,
+    fieldVariance: noise.finer ? of(noise.finer.fieldVariance) : new Float64Array(stray.length),
+  };
   return {
     ...budget,
-    maps: { ...budget.maps, noise: { ...noise, finer: { tiles, phaseVariance } } },
+    maps: { ...budget.maps, noise: { ...noise, finer } },
     outOfFocus: { ...asPhase(stray.map((v) => 2 * v)), length: null },
   };
 }
@@ -145,6 +150,19 @@ export function withLessOverlap(budget: UncertaintyBudget, left: Float64Array): 
     beside: { scattered, overlap: less },
     overlap: { ...asPhase(less), length: null },
   };
+}
+
+/** What light that missed the frame (rad²) and detail that the filter cut (E|n|²) leave in doubt, each on a grid of its own. */
+function onFiner(edges: Float64Array | null, detail: Float64Array | null): FinerNoise | null {
+  if (!edges && !detail) return null;
+  const tiles = Math.max(edges ? tilesIn(edges) : 0, detail ? tilesIn(detail) : 0);
+  const of = (map: Float64Array | null) =>
+    map ? refined(map, tilesIn(map), tiles) : new Float64Array(tiles * tiles);
+  return { tiles, phaseVariance: of(edges), fieldVariance: of(detail) };
+}
+
+function tilesIn(map: Float64Array): number {
+  return Math.round(Math.sqrt(map.length));
 }
 
 /** What most of a frame lost to full pixels is part of what it scatters by. */

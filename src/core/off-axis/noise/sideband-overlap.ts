@@ -14,7 +14,6 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { corner, type ComplexPlane } from '../../kernel/plane.ts';
 import type { SmoothPhase } from '../../phase/smooth-phase.ts';
 import { divide } from '../../phase/smooth-series.ts';
-import type { Recipe } from '../../recipe/values.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
 
@@ -22,7 +21,6 @@ interface OverlapInput {
   /** less its smooth background, in the plane of the sensor */
   readonly field: NativeField;
   readonly sideband: Sideband;
-  readonly recipe: Pick<Recipe, 'filter_radius_cycles_per_um'>;
   /** what the field is where there is no sample */
   readonly flat: { readonly outside: { readonly re: number; readonly im: number } };
   /** of the fringes, 2 A / (mean intensity) */
@@ -35,17 +33,15 @@ interface OverlapInput {
  * What the autocorrelation term of a hologram adds to the field that is demodulated beside it: E|n|² per noise tile in units
  * of the background's intensity. The field that was found, û times A, is squared: |o|² of the object beam is |û|² A² / r², r²
  * being half of the mean intensity where both beams are equally strong (which of them is the stronger can't be told from
- * their product), and what of the spectrum of V |û|² lies around the carrier is what gets in. Where the filter ends before
- * the sideband does, because the term outweighs it there, what is lost is no more than what would have got in, and no more than
- * what the sideband holds on its other side.
+ * their product), and what of the spectrum of V |û|² lies around the carrier is what gets in.
  * @returns null where the term does not reach the filter
  */
 export function sidebandOverlap(
   kernels: Kernels,
-  { field, sideband, recipe, flat: { outside }, visibility, bentBy = null }: OverlapInput,
+  { field, sideband, flat: { outside }, visibility, bentBy = null }: OverlapInput,
   { leastHalo }: NoiseSettings,
 ): Float64Array | null {
-  const { carrier, passRadius, outwardRadius, lostShare, halo } = sideband;
+  const { carrier, passRadius, halo } = sideband;
   if (!(halo > leastHalo)) return null;
   const { plane, rows, cols, stepX, stepY, taper } = field;
   using scope = kernels.scope();
@@ -61,7 +57,7 @@ export function sidebandOverlap(
     stopRadius: 0,
     scale: 4,
   });
-  // columns that were left empty, and those that no ring takes, need no transform
+  // columns that were left empty, and those that are not taken, need no transform
   const half = (plane.cols - 1) >> 1;
   transformColumns(kernels, twice, -half, half, true);
   fftRows(kernels, twice, true);
@@ -77,22 +73,13 @@ export function sidebandOverlap(
     col: Math.round(carrier.x / perBin.x),
     row: Math.round(carrier.y / perBin.y),
   };
-  const reach = Math.ceil(Math.max(passRadius, outwardRadius) / perBin.x);
+  const reach = Math.ceil(passRadius / perBin.x);
   transformColumns(kernels, twice, centre.col - reach, centre.col + reach, false);
   // of beams that interfere wholly; more than that is a camera that does not count photons
   const gain = Math.min(1, visibility * visibility);
-  const powerIn = (inner: number, outer: number) => {
-    takeRing(kernels, twice, spectrum, { centre, perBin, inner, outer });
-    ifft2(kernels, spectrum);
-    return tileMoments(kernels, spectrum, rows, cols, NOISE_TILES).power.map((p) => gain * p);
-  };
-  const within = powerIn(0, passRadius);
-  // a person who gave a filter does without what lies beyond it
-  if (lostShare === 0 || recipe.filter_radius_cycles_per_um !== null) return within;
-  const beyond = powerIn(passRadius, outwardRadius);
-  const mean = beyond.reduce((a, b) => a + b, 0) / beyond.length;
-  const share = Math.min(1, lostShare / mean);
-  return within.map((p, t) => p + share * beyond[t]!);
+  takeDisc(kernels, twice, spectrum, { centre, perBin, radius: passRadius });
+  ifft2(kernels, spectrum);
+  return tileMoments(kernels, spectrum, rows, cols, NOISE_TILES).power.map((p) => gain * p);
 }
 
 /** Of a field less what is outside, its intensity less that outside, as a real part: 2 Re(w) outside + |w|². */
@@ -130,28 +117,27 @@ function transformColumns(
   }
 }
 
-interface Ring {
+interface Disc {
   /** bins */
   readonly centre: { readonly col: number; readonly row: number };
   readonly perBin: { readonly x: number; readonly y: number };
   /** in the unit of `perBin` */
-  readonly inner: number;
-  readonly outer: number;
+  readonly radius: number;
 }
 
-/** Moves a ring of a spectrum, `centre` bins from DC, to the middle of another one of the same bins, which may have fewer. */
-function takeRing(
+/** Moves a disc of a spectrum, `centre` bins from DC, to the middle of another one of the same bins, which may have fewer. */
+function takeDisc(
   kernels: Kernels,
   from: ComplexPlane,
   to: ComplexPlane,
-  { centre, perBin, inner, outer }: Ring,
+  { centre, perBin, radius }: Disc,
 ): void {
   const source = kernels.floats(from.ptr, floatsIn(from));
   const target = kernels.floats(to.ptr, floatsIn(to)).fill(0);
   const [pitchFrom, pitchTo] = [floatsPerRow(from), floatsPerRow(to)];
   const scale = (to.rows * to.cols) / (from.rows * from.cols);
-  const reachY = Math.min(Math.floor(outer / perBin.y), (to.rows - 1) >> 1);
-  const across = Math.min(Math.floor(outer / perBin.x), (to.cols - 1) >> 1);
+  const reachY = Math.min(Math.floor(radius / perBin.y), (to.rows - 1) >> 1);
+  const across = Math.min(Math.floor(radius / perBin.x), (to.cols - 1) >> 1);
   const along = (cols: number, shift: number) =>
     Int32Array.from({ length: 2 * across + 1 }, (_, k) =>
       inRow((((k - across + shift) % cols) + cols) % cols),
@@ -161,12 +147,11 @@ function takeRing(
     // beyond the source's own band there is nothing of |o|²
     if (Math.abs(j + centre.row) >= from.rows / 2) continue;
     const y = j * perBin.y;
-    const reachX = Math.min(Math.floor(Math.sqrt(outer * outer - y * y) / perBin.x), (to.cols - 1) >> 1);
+    const reachX = Math.min(Math.floor(Math.sqrt(radius * radius - y * y) / perBin.x), (to.cols - 1) >> 1);
     const fromRow = (((j + centre.row) % from.rows) + from.rows) % from.rows;
     const toRow = (j + to.rows) % to.rows;
     for (let i = -reachX; i <= reachX; i++) {
-      const x = i * perBin.x;
-      if (Math.abs(i + centre.col) >= from.cols / 2 || x * x + y * y < inner * inner) continue;
+      if (Math.abs(i + centre.col) >= from.cols / 2) continue;
       const a = fromRow * pitchFrom + columnsFrom[i + across]!;
       const b = toRow * pitchTo + columnsTo[i + across]!;
       target[b] = source[a]! * scale;

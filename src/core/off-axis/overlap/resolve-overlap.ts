@@ -83,7 +83,7 @@ export function resolveOverlap(
   if (!fitted) return { taken: null, radius, misfits };
   const { field, fieldVariance } = fitted;
   const filter = upTo(sideband, radius);
-  const whole = { ...filter, lostShare: 0, halo: 0, crossing: 0, autocorrelationOverlap: 0 };
+  const whole = { ...filter, outwardRadius: radius, halo: 0, crossing: 0, autocorrelationOverlap: 0 };
   const backgroundModulus =
     background &&
     divideByBackground(kernels, field, background, filter, settings.demodulation, { look: linear.look });

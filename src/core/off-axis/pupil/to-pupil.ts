@@ -84,7 +84,6 @@ export function toPupil(
   const measured = {
     measuredRadius: found ? rim : sideband.measuredRadius,
     outwardRadius: rim,
-    lostShare: 0,
   };
   const narrow = { ...of, field, sideband: { ...sideband, ...filter, ...measured } };
   return power ? { ...narrow, cut: { power, count } } : narrow;

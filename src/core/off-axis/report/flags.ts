@@ -4,6 +4,7 @@ import type { Flag, FlagLevel, RegionPx } from '../../reconstruction/reconstruct
 import { beyondFlags } from '../../undistort/describe-distortion.ts';
 import type { FlagSettings } from './flag-settings.ts';
 import type { LikelihoodRefusal } from '../likelihood/refine-fields.ts';
+import { isCutShort } from '../pupil/detail-lost.ts';
 import type { Findings } from './findings.ts';
 
 /** What a person should know before believing the numbers. */
@@ -133,13 +134,16 @@ function sidebandFlags({ sideband, budget, maps }: Findings, settings: FlagSetti
       ),
     );
   }
-  const crossing = budget.overlap?.rms ?? 0;
+  const { overlap, detail } = budget;
+  const lost = isCutShort(sideband) && detail ? detail.rms : 0;
+  const added = overlap?.rms ?? 0;
+  const crossing = Math.sqrt(added * added + lost * lost);
   if (crossing > settings.largePart * maps.medianSigma) {
     flags.push(
       flag(
         'sideband_overlap',
         'warning',
-        `The sideband and the autocorrelation term overlap: about ${crossing.toPrecision(2)} rad of the uncertainty is what the one puts into the other, most of it beside the edges of the sample. A carrier of three times the sideband’s radius (${sideband.outwardRadius.toFixed(3)} cycles/px) keeps them apart: tilt the reference more, or close the aperture.`,
+        `The sideband and the autocorrelation term overlap: about ${crossing.toPrecision(2)} rad of the uncertainty is what the one puts into the other, and detail that had to be left out, most of it beside the edges of the sample. A carrier of three times the sideband’s radius (${sideband.outwardRadius.toFixed(3)} cycles/px) keeps them apart: tilt the reference more, or close the aperture.`,
       ),
     );
   }

@@ -129,8 +129,8 @@ function faultsOf(
       ...{ name: 'fine_detail', type: 'A', ...known(budget.detail) },
       ...(budget.detail ? {} : { median_rad: 0 }),
       method: budget.detail
-        ? 'what places lost beyond what most of the frame did when the filter was narrowed to where the sample is heard'
-        : 'the filter was not narrowed',
+        ? 'what places lost beyond what most of the frame did: where the filter was narrowed to where the sample is heard, or ends beside the autocorrelation term, what the sideband holds on its other side'
+        : 'the filter holds the whole sideband',
     },
     {
       ...{ name: 'compression', type: 'B', median_rad: budget.compression?.median ?? 0 },

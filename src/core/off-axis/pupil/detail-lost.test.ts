@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../../test/load-kernels.ts';
+import { loadCameraImage } from '../../field/camera.ts';
+import type { Sideband } from '../../sideband/sideband.ts';
+import { Random } from '../../simulate/random.ts';
+import { offAxisSettings } from '../off-axis-settings.ts';
+import { detailLost, isCutShort } from './detail-lost.ts';
+
+const kernels = await loadKernels();
+const SIDE = 480;
+const CARRIER = { x: 0.2, y: 0.1 };
+const sideband = { carrier: CARRIER, passRadius: 0.05, outwardRadius: 0.1 } as Sideband;
+const asFound = { filter_radius_cycles_per_um: null };
+
+/**
+ * Fringes of amplitude 100 with those of a wave of a tenth of it in the lower right quarter, along the carrier or against it.
+ * @returns E|n|² of the lower right and of the upper left, from the middle of each
+ */
+function lost(
+  cyclesAlong: number,
+  recipe: { filter_radius_cycles_per_um: number | null } = asFound,
+  side = SIDE,
+) {
+  const random = Random.from(5, 1);
+  const length = Math.hypot(CARRIER.x, CARRIER.y);
+  const samples = Uint16Array.from({ length: SIDE * SIDE }, (_, i) => {
+    const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
+    const angle = 2 * Math.PI * (CARRIER.x * x + CARRIER.y * y);
+    const there = x >= SIDE / 2 && y >= SIDE / 2 ? 0.1 : 0;
+    const more = Math.cos(angle * (1 + cyclesAlong / length));
+    return Math.round(1000 + 200 * (Math.cos(angle) + there * more) + random.between(-5, 5));
+  });
+  using scope = kernels.scope();
+  const image = loadCameraImage(
+    kernels,
+    scope,
+    { width: SIDE, height: SIDE, samples, bitDepth: 12 },
+    'hologram',
+  );
+  const flat = (value: number) => new Float64Array(144).fill(value);
+  const found = detailLost(
+    kernels,
+    image,
+    {
+      ...{ field: { rows: side, cols: side }, sideband, backgroundModulus: null },
+      ...{ amplitude: flat(50), scale: 2, camera: { fieldVariance: flat(1e-4) } },
+    },
+    recipe,
+    offAxisSettings,
+  );
+  if (!found) return null;
+  const tiles = Math.sqrt(found.length);
+  const at = (share: number) => found[Math.floor(share * tiles) * tiles + Math.floor(share * tiles)]!;
+  return { there: at(0.75), elsewhere: at(0.25), tiles };
+}
+
+describe('what a filter that was cut short beside the autocorrelation term lost', () => {
+  it('is twice what the sideband holds beyond it on the side away from DC, where it holds that', () => {
+    const { there, elsewhere } = lost(0.075)!;
+    expect(there / (2 * 0.1 ** 2)).toBeCloseTo(1, 1);
+    expect(elsewhere).toBeLessThan(1e-4);
+  });
+
+  it('is not taken from the side of DC, from what the filter holds, or from beyond the sideband', () => {
+    for (const along of [-0.075, 0.03, 0.12]) expect(lost(along)!.there).toBeLessThan(2e-4);
+  });
+
+  it('is told on a grid of which each tile holds four independent numbers and more', () => {
+    const { tiles } = lost(0.075)!;
+    const numbers = SIDE * SIDE * (Math.PI / 2) * (0.1 ** 2 - (0.05 * 1.075) ** 2);
+    expect(tiles % 12).toBe(0);
+    expect(numbers / tiles ** 2).toBeGreaterThanOrEqual(4);
+    expect(numbers / (tiles + 12) ** 2).toBeLessThan(4);
+    // and no finer than where light from out of focus is looked for
+    expect(lost(0.075, asFound, 7 * 12)!.tiles).toBe(12);
+  });
+
+  it('is nothing of a filter that a person gave, or that ends with the sideband', () => {
+    expect(lost(0.075, { filter_radius_cycles_per_um: 0.1 })).toBeNull();
+    expect(isCutShort({ passRadius: 0.05, outwardRadius: 0.053 })).toBe(false);
+    expect(isCutShort({ passRadius: 0.05, outwardRadius: 0.055 })).toBe(true);
+  });
+});

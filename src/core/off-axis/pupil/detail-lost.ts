@@ -1,0 +1,121 @@
+import { fadedFilter, NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
+import { demodulate, nativeGrid, unfade, type NativeField } from '../../demodulate/demodulate.ts';
+import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
+import { fft2, ifft2 } from '../../fft/fft2.ts';
+import type { CameraImage } from '../../field/camera.ts';
+import { tileMoments } from '../../field/tile-moments.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import { EDGE } from '../../sideband/bandwidth.ts';
+import type { Sideband } from '../../sideband/sideband.ts';
+import type { Recipe } from '../../recipe/values.ts';
+import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
+import { strayPlaces } from '../../uncertainty/stray-light.ts';
+import { detailCut, type CutByFilter } from './cut-detail.ts';
+import type { PupilRimSettings } from './pupil-settings.ts';
+
+/** Independent numbers in a tile, at least: a mean of so many is known to a half. */
+const LEAST_NUMBERS = 4;
+
+/** Whether a sideband reaches further on the side away from DC than the filter that it goes through. */
+export function isCutShort({
+  passRadius,
+  outwardRadius,
+}: Pick<Sideband, 'passRadius' | 'outwardRadius'>): boolean {
+  return outwardRadius > halfPassed(passRadius);
+}
+
+/** Where the filter's edge has fallen to a half. */
+function halfPassed(passRadius: number): number {
+  return passRadius * (1 + EDGE / 2);
+}
+
+/** A field that went through a filter, and how it was scaled. */
+interface Filtered {
+  readonly field: Pick<NativeField, 'rows' | 'cols'>;
+  readonly sideband: Sideband;
+  /** that the field was divided by: counts (1 without a background frame), 1, each per noise tile, and of the frame */
+  readonly backgroundModulus: Float64Array | null;
+  readonly amplitude: Float64Array;
+  readonly scale: number;
+  readonly camera: Pick<NoiseMap, 'fieldVariance'>;
+  /** what a narrower filter took away afterwards; absent: none did */
+  readonly cut?: CutByFilter | undefined;
+}
+
+/**
+ * What a filter took of the sample's detail, in the places that have such: one that was narrowed to a rim, or was cut short
+ * beside the autocorrelation term. E|n|² in units of the background's intensity.
+ * @returns null where the filter ends with the sideband, or a person gave it
+ */
+export function detailLost(
+  kernels: Kernels,
+  image: CameraImage,
+  { field, sideband, backgroundModulus, amplitude, scale, camera, cut }: Filtered,
+  recipe: Pick<Recipe, 'filter_radius_cycles_per_um'>,
+  settings: { readonly demodulation: DemodulationSettings; readonly pupil: PupilRimSettings },
+): Float64Array | null {
+  if (cut) return detailCut(cut, camera.fieldVariance, settings.pupil);
+  if (recipe.filter_radius_cycles_per_um !== null || !isCutShort(sideband)) return null;
+  const beyond = detailBeyond(kernels, image, sideband, strayPlaces(field), settings.demodulation);
+  const tiles = Math.round(Math.sqrt(beyond.power.length));
+  const onTiles = (map: Float64Array) => refined(map, NOISE_TILES, tiles);
+  const counts = amplitude.map((a, t) => a * scale * (backgroundModulus?.[t] ?? 1));
+  const light = onTiles(counts.map((a) => a * a + 1e-30));
+  const power = beyond.power.map((p, t) => p / light[t]!);
+  return detailCut({ ...beyond, power }, onTiles(camera.fieldVariance), settings.pupil);
+}
+
+/**
+ * What of a sideband lies beyond a filter that was cut short, because the autocorrelation term outweighs its rim on the side of
+ * DC. On the far side the sideband is alone: twice what it holds there, between the filter and its own end.
+ * @returns E|n|² in counts², on a grid of as many noise tiles as that leaves a few independent numbers in each
+ */
+function detailBeyond(
+  kernels: Kernels,
+  image: CameraImage,
+  sideband: Sideband,
+  mostTiles: number,
+  settings: DemodulationSettings,
+): CutByFilter {
+  const { carrier, passRadius, outwardRadius } = sideband;
+  const ring = { inner: halfPassed(passRadius), outer: outwardRadius };
+  using scope = kernels.scope();
+  const { rows, cols } = image.plane;
+  const { taper } = fadedFilter(sideband, settings);
+  const filter = { passRadius: outwardRadius, stopRadius: outwardRadius * (1 + EDGE), taper };
+  const grid = nativeGrid(rows, cols, filter.stopRadius);
+  const field = demodulate(kernels, scope, image, carrier, filter, grid);
+  keepHalfRing(kernels, field, ring, carrier);
+  unfade(kernels, field, image.plane, filter);
+  const numbers = rows * cols * (Math.PI / 2) * (ring.outer * ring.outer - ring.inner * ring.inner);
+  const most = Math.min(mostTiles, Math.sqrt(numbers / LEAST_NUMBERS));
+  const tiles = NOISE_TILES * Math.max(1, Math.floor(most / NOISE_TILES));
+  const { power } = tileMoments(kernels, field.plane, field.rows, field.cols, tiles);
+  return { power: power.map((p) => 2 * p), count: numbers / (tiles * tiles) };
+}
+
+/** Of a field's spectrum, what lies in a ring and on the side that a frequency points to. */
+function keepHalfRing(
+  kernels: Kernels,
+  { plane, fullRows, fullCols }: NativeField,
+  { inner, outer }: { readonly inner: number; readonly outer: number },
+  towards: { readonly x: number; readonly y: number },
+): void {
+  fft2(kernels, plane);
+  const { rows, cols } = plane;
+  const values = kernels.floats(plane.ptr, floatsIn(plane));
+  const pitch = floatsPerRow(plane);
+  for (let row = 0; row < rows; row++) {
+    const fy = (row > rows >> 1 ? row - rows : row) / fullRows;
+    for (let col = 0; col < cols; col++) {
+      const fx = (col > cols >> 1 ? col - cols : col) / fullCols;
+      const squared = fx * fx + fy * fy;
+      const kept = squared > inner * inner && squared < outer * outer && fx * towards.x + fy * towards.y > 0;
+      if (kept) continue;
+      const at = row * pitch + inRow(col);
+      values[at] = values[at + TO_IMAGINARY] = 0;
+    }
+  }
+  ifft2(kernels, plane);
+}
