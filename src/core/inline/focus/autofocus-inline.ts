@@ -211,7 +211,7 @@ function firstOpinion(
 ): Planes {
   const { contrast, range, tiles, full, settings } = setup;
   const best = first.candidate;
-  const voted = saysNothing(first, settings.planes) ? votedFocus(swept) : null;
+  const voted = saysNothing(first, settings.settle) ? votedFocus(swept) : null;
   const local = voted
     ? [voted]
     : localFoci(swept, best).filter(({ candidate, tiles: where }) =>
@@ -227,7 +227,7 @@ function firstOpinion(
   };
   const whole = inRange(settle(followed[0]!, first, contrast.strength, settings));
   const ofParts = followed.slice(1).map(inRange);
-  if (!voted) return planesOf(whole, ofParts, settings.planes);
+  if (!voted) return planesOf(whole, ofParts);
   const { open } = settings.metrics.uncertainty;
   return guessedPlane(voted, ofParts[0]!, open * swept.depth(voted.candidate.z));
 }

@@ -13,7 +13,6 @@ export interface FocusSettings {
   readonly model: ModelSettings;
   readonly rings: RingSettings;
   readonly settle: SettleSettings;
-  readonly planes: PlanesSettings;
   readonly doubts: FocusDoubtSettings;
   readonly opinion: OpinionSettings;
 }
@@ -22,24 +21,10 @@ export interface FocusSettings {
 export interface SettleSettings {
   /** a cost that rises by this share of it over a third of a depth tells the distance */
   readonly clearRise: number;
-  /** with less, down to this, the metrics must have found the same */
-  readonly someRise: number;
-  /** depth of field over the distance, below which metrics tell it */
-  readonly sharp: number;
-  /** where nothing is clear, metrics of this strength are still the better guess */
-  readonly betterThanNothing: number;
-}
-
-/** Which foci are planes. */
-export interface PlanesSettings {
-  /** depths: a plane of its own lies farther from the main one */
-  readonly apart: number;
-  /** share of the light: local foci with more leave the frame's own no part */
-  readonly mostly: number;
-  /** a cost that rises by a smaller share over a third of a depth, */
+  /** one that rises by a smaller share says nothing */
   readonly noRise: number;
-  /** of metrics weaker than this, says nothing: a little more, and guesses of the parts replace better ones */
-  readonly noStrength: number;
+  /** where nothing is clear, metrics of this strength are still the better guess; weaker ones say nothing */
+  readonly betterThanNothing: number;
 }
 
 /** What a person should look at. */
@@ -70,8 +55,6 @@ export interface OpinionSettings {
   readonly behind: number;
   /** a refocused object that departs more from the undisturbed beam is not weak, and its rings are no measure */
   readonly mostDeparture: number;
-  /** rivals no farther behind than this are compared by their costs */
-  readonly rivalsBehind: number;
   /** parts of the frame at least: among fewer nothing is spread */
   readonly leastParts: number;
   /** share of the parts that would hold all of the light if it were even among them: above it objects are many */
@@ -85,11 +68,9 @@ export const focusSettings: FocusSettings = {
   rings: ringSettings,
   settle: {
     clearRise: 0.02,
-    someRise: 0.012,
-    sharp: 0.3,
+    noRise: 0.002,
     betterThanNothing: 0.05,
   },
-  planes: { apart: 1.5, mostly: 0.6, noRise: 0.002, noStrength: 0.03 },
   doubts: {
     asGood: 0.05,
     asGoodIfSharp: 0.15,
@@ -104,7 +85,6 @@ export const focusSettings: FocusSettings = {
     modulation: 0.75,
     behind: 2,
     mostDeparture: 0.9,
-    rivalsBehind: 30,
     leastParts: 9,
     spread: 0.35,
   },

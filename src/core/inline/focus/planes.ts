@@ -1,5 +1,5 @@
 import type { Finalist } from './model/choose-by-model.ts';
-import type { FocusSettings, PlanesSettings } from './focus-settings.ts';
+import type { FocusSettings, SettleSettings } from './focus-settings.ts';
 import type { Followed } from './metrics/follow-candidate.ts';
 import type { LocalFocus } from './metrics/local-foci.ts';
 
@@ -57,29 +57,28 @@ function rootOfSquares(...parts: readonly number[]): number {
 }
 
 function isModelClear(
-  found: Followed,
+  { depthOfField }: Followed,
   first: Finalist,
-  { metrics, model, settle: rules }: FocusSettings,
+  { model, settle: rules }: FocusSettings,
 ): boolean {
-  const { depthOfField, strength } = found;
   if (!first.inside || !first.resolves || first.depth > model.choice.tooCoarse * depthOfField) return false;
-  const same =
-    strength > metrics.strength.clear &&
-    Math.abs(found.z - first.candidate.z) < metrics.agreement.close * depthOfField;
-  return first.rise > (same ? rules.someRise : rules.clearRise);
+  return first.rise > rules.clearRise;
 }
 
 function areMetricsClear(
   { disagreement, depthOfField, strength, z }: Followed,
-  { metrics, settle: rules }: FocusSettings,
+  { metrics }: FocusSettings,
 ): boolean {
   const agree = disagreement !== null && disagreement < metrics.agreement.same * depthOfField;
-  return agree && strength > metrics.strength.clear && depthOfField < rules.sharp * z;
+  return agree && strength > metrics.strength.clear && depthOfField < metrics.agreement.sharp * z;
 }
 
 /** Whether neither phase retrieval nor the metrics of the whole frame prefer any distance. */
-export function saysNothing({ rise, candidate }: Finalist, { noRise, noStrength }: PlanesSettings): boolean {
-  return rise < noRise && candidate.strength < noStrength;
+export function saysNothing(
+  { rise, candidate }: Finalist,
+  { noRise, betterThanNothing }: SettleSettings,
+): boolean {
+  return rise < noRise && candidate.strength < betterThanNothing;
 }
 
 /** Planes of a frame: the main one, and what else is in focus. */
@@ -88,20 +87,20 @@ export interface Planes {
   readonly others: readonly Followed[];
 }
 
-/** Whether two foci are planes of their own. */
-export function apartFrom(one: Followed, main: Followed, { apart }: PlanesSettings): boolean {
-  return Math.abs(one.z - main.z) > apart * Math.max(one.depthOfField, main.depthOfField);
+/** Whether two foci are planes of their own: farther from each other than the depth of either. */
+export function apartFrom(one: Followed, main: Followed): boolean {
+  return Math.abs(one.z - main.z) > Math.max(one.depthOfField, main.depthOfField);
 }
 
 /**
  * Local foci that, followed to the end, are still not the main one. Where nothing stands out for the frame as a whole
  * and parts that hold most of it are in focus elsewhere, it was a compromise between them: the largest takes its place.
  */
-export function planesOf(whole: Settled, local: readonly Followed[], settings: PlanesSettings): Planes {
-  const others = local.filter((one) => apartFrom(one, whole, settings));
+export function planesOf(whole: Settled, local: readonly Followed[]): Planes {
+  const others = local.filter((one) => apartFrom(one, whole));
   const share = others.reduce((sum, one) => sum + one.share, 0);
   const [largest, ...rest] = others;
-  if (whole.certain || !largest || share < settings.mostly) return { main: whole, others };
+  if (whole.certain || !largest || share < 1 / 2) return { main: whole, others };
   return { main: { ...largest, certain: true, byMetrics: true }, others: rest };
 }
 

@@ -105,7 +105,7 @@ function moved(
   const levels = { from: contrast.reach, to: contrast.reach };
   const followed: Followed = followCandidate(kernels, setup, start, levels, onIteration);
   const { depthOfField } = followed;
-  const left = others.filter((one) => apartFrom(one, { ...followed, z }, setup.settings.planes));
+  const left = others.filter((one) => apartFrom(one, { ...followed, z }));
   const certain = clear && left.length === 0;
   const bias = metrics.uncertainty.least * depthOfField;
   const uncertainty = certain
@@ -147,7 +147,6 @@ function departure(kernels: Kernels, setup: TrialSetup, z: number): number {
 
 /** Whether phase retrieval speaks against the best rings. */
 function isTooCostly(kernels: Kernels, setup: OpinionSetup, { foci }: RingVerdict, doubted: number): boolean {
-  const { rivalsBehind } = setup.settings.opinion;
   const { grid: grids, choice } = setup.model;
   using scope = kernels.scope();
   const whole = wholeFrame(setup.full);
@@ -155,7 +154,5 @@ function isTooCostly(kernels: Kernels, setup: OpinionSetup, { foci }: RingVerdic
   const cost = (z: number) => setup.cost(grid.frame, z);
   const best = cost(foci[0]!.z);
   if (best > (1 + choice.excluded) * cost(doubted)) return true;
-  return foci
-    .slice(1, 1 + MOST_RIVALS)
-    .some(({ z, behind }) => behind < rivalsBehind && best > (1 + choice.excluded) * cost(z));
+  return foci.slice(1, 1 + MOST_RIVALS).some(({ z }) => best > (1 + choice.excluded) * cost(z));
 }

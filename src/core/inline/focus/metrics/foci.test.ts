@@ -14,7 +14,7 @@ const depth = () => 60;
 const { extrema } = metricsSettings;
 const candidates = (of: RegionCurves, depthOfField: () => number) =>
   candidatesWith(of, depthOfField, extrema);
-const dips = (x: number[], y: number[], depthOfField: () => number) => dipsWith(x, y, depthOfField, extrema);
+const dips = (x: number[], y: number[]) => dipsWith(x, y, extrema);
 
 /** A dip (or, with a negative depth, a peak) of a Gaussian's shape at `at`. */
 function bump(at: number, how: number): number[] {
@@ -32,19 +32,19 @@ function curves(parts: Partial<RegionCurves>): RegionCurves {
 
 describe('dips', () => {
   it('are found between the samples, with their depth below the lower rim', () => {
-    const [found, ...others] = dips(z, sum(flat, bump(713, 0.2)), depth);
+    const [found, ...others] = dips(z, sum(flat, bump(713, 0.2)));
     expect(others).toEqual([]);
     expect(found!.at).toBeCloseTo(713, 0);
     expect(found!.depth).toBeCloseTo(0.2, 2);
   });
 
   it('are not the ends of a slope', () => {
-    expect(dips(z, z, depth)).toEqual([]);
+    expect(dips(z, z)).toEqual([]);
   });
 
   it('on a slope are only as deep as the nearer rim', () => {
     const slope = z.map((v) => v / 1000);
-    const [found] = dips(z, sum(slope, bump(1000, 0.3)), depth);
+    const [found] = dips(z, sum(slope, bump(1000, 0.3)));
     expect(found!.depth).toBeLessThan(0.3);
   });
 });
@@ -111,17 +111,12 @@ describe('a dip', () => {
     if (at < 85 || at > 130) return 2;
     return Math.min(1, Math.abs(at - 100) / 8);
   };
-  const depthOf = (windowDepths: number, windowFactor: number) =>
-    dipsWith(xs, xs.map(valley), () => 1, { windowDepths, windowFactor })[0]!.depth;
+  const depthOf = (window: number) => dipsWith(xs, xs.map(valley), { window })[0]!.depth;
 
-  it('is as deep as the lower of its rims, looked for within depths of field and a factor of its distance', () => {
-    expect(depthOf(4, 100)).toBeCloseTo(0.5, 9);
-    expect(depthOf(10, 100)).toBe(1);
-    expect(depthOf(20, 100)).toBe(1);
-    expect(depthOf(40, 100)).toBe(2);
+  it('is as deep as the lower of its rims, looked for within a factor of its distance', () => {
     // 100 / 1.05 to 105, 100 / 1.2 to 120, 100 / 1.4 to 140
-    expect(depthOf(100, 1.05)).toBeCloseTo(0.5, 9);
-    expect(depthOf(100, 1.2)).toBe(1);
-    expect(depthOf(100, 1.4)).toBe(2);
+    expect(depthOf(1.05)).toBeCloseTo(0.5, 9);
+    expect(depthOf(1.2)).toBe(1);
+    expect(depthOf(1.4)).toBe(2);
   });
 });

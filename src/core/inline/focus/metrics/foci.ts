@@ -55,8 +55,8 @@ export function candidates(
   for (const kind of objectKinds) {
     const sign = kind === 'absorbing' ? -1 : 1;
     const share = curves.amplitudeShare.map((v) => sign * v);
-    const ofEdges = dipsBelowRims(curves.z, curves[kind], depthOfField, settings);
-    const ofShare = dipsBelowRims(curves.z, share, depthOfField, settings);
+    const ofEdges = dipsBelowRims(curves.z, curves[kind], settings);
+    const ofShare = dipsBelowRims(curves.z, share, settings);
     for (const { at, depth, index } of ofEdges) {
       const strength = together(depth, deepestNear(ofShare, at, same(at)), settings);
       found.push({ z: at, kind, strength: strength * curves.explained[index]! });
@@ -81,13 +81,10 @@ function deepestNear(found: readonly Dip[], at: number, reach: number): number {
 export function dipsBelowRims(
   x: readonly number[],
   y: readonly number[],
-  depthOfField: (z: number) => number,
-  { windowFactor, windowDepths }: Pick<ExtremaSettings, 'windowFactor' | 'windowDepths'>,
+  { window }: Pick<ExtremaSettings, 'window'>,
 ): Dip[] {
   return lowPlaces(y).map((k) => {
-    const reach = windowDepths * depthOfField(x[k]!);
-    const lowest = Math.max(x[k]! / windowFactor, x[k]! - reach);
-    const highest = Math.min(x[k]! * windowFactor, x[k]! + reach);
+    const [lowest, highest] = [x[k]! / window, x[k]! * window];
     let left = y[k]!;
     for (let i = k; i >= 0 && x[i]! >= lowest; i--) left = Math.max(left, y[i]!);
     let right = y[k]!;

@@ -54,8 +54,8 @@ describe('the vote of the tiles', () => {
 
   it('is none where the depth of field leaves the distance open, and none outside the range', () => {
     const sweep = sweepOf(() => 300);
-    expect(votedFocus({ ...parts, sweep, depth: (z) => 0.95 * metrics.parts.sharp * z })).not.toBeNull();
-    expect(votedFocus({ ...parts, sweep, depth: (z) => 1.05 * metrics.parts.sharp * z })).toBeNull();
+    expect(votedFocus({ ...parts, sweep, depth: (z) => 0.95 * metrics.agreement.sharp * z })).not.toBeNull();
+    expect(votedFocus({ ...parts, sweep, depth: (z) => 1.05 * metrics.agreement.sharp * z })).toBeNull();
     expect(votedFocus({ ...parts, sweep, inRange: ({ z }) => z > 350 })).toBeNull();
   });
 });
@@ -103,9 +103,10 @@ describe('foci beside the main one', () => {
   });
 
   it.each([
-    ['alone', 1, metrics.parts.shareOfOne],
-    ['beside another', 2, metrics.parts.leastShare],
-  ])('are not where what holds little of the light is %s', (_, count, least) => {
+    ['alone', 1],
+    ['beside another', 2],
+  ])('are not where what holds little of the light is %s', (_, count) => {
+    const least = metrics.parts.leastShare;
     const found = (share: number) => {
       const own = shares.map((_, tile) => (tile < count ? share / count : (1 - share) / (TILES - count)));
       // a part with so little of the light has no vote otherwise

@@ -27,7 +27,7 @@ const MOST = 4;
 /** Foci beside the main one: where parts of the frame, taken alone, agree on another distance. Largest share first. */
 export function localFoci(parts: FrameParts, main: FocusCandidate): LocalFocus[] {
   const { depth, shares } = parts;
-  const { strong, agreeing, leastShare, shareOfOne } = parts.metrics.parts;
+  const { strong, agreeing, leastShare } = parts.metrics.parts;
   const votes = Array.from(shares, (_, tile) => ({ tile, candidate: vote(parts, tile, main) }));
   const groups: { candidate: FocusCandidate; tiles: number[] }[] = [];
   const strongest = votes
@@ -40,7 +40,7 @@ export function localFoci(parts: FrameParts, main: FocusCandidate): LocalFocus[]
   }
   return groups
     .map((group) => ({ ...group, share: group.tiles.reduce((sum, t) => sum + shares[t]!, 0) }))
-    .filter(({ tiles, share }) => share > (tiles.length > 1 ? leastShare : shareOfOne))
+    .filter(({ share }) => share > leastShare)
     .filter(({ candidate, tiles }) => candidate.strength > strong || tiles.length >= agreeing)
     .filter(({ candidate, tiles }) => confirmed(parts, candidate, tiles))
     .sort((a, b) => b.share - a.share)
@@ -100,7 +100,7 @@ export function votedFocus(parts: FrameParts): LocalFocus | null {
   const weight = weightOf(heaviest);
   if (!(weight > 0)) return null;
   const z = heaviest.reduce((sum, vote) => sum + vote.strength * vote.strength * vote.z, 0) / weight;
-  if (depth(z) > metrics.parts.sharp * z) return null;
+  if (depth(z) > metrics.agreement.sharp * z) return null;
   const [kind] = objectKinds
     .map((one) => [one, weightOf(heaviest.filter((vote) => vote.kind === one))] as const)
     .sort((a, b) => b[1] - a[1])[0]!;

@@ -37,9 +37,7 @@ export interface SweepSettings {
 /** When a metric has an extremum, and two have the same. */
 export interface ExtremaSettings {
   /** a dip's rims are looked for within this factor of its distance */
-  readonly windowFactor: number;
-  /** and within so many depths */
-  readonly windowDepths: number;
+  readonly window: number;
   /** depths: extrema of two metrics, or of one and of the model's cost, this near each other mean the same focus */
   readonly same: number;
   /** where one metric has no extremum at all, a slope may hide one of this depth */
@@ -77,10 +75,6 @@ export interface PartsSettings {
   readonly leastEnergy: number;
   /** of the frame's gradient: foci with less are left out */
   readonly leastShare: number;
-  /** the same for a tile that is alone */
-  readonly shareOfOne: number;
-  /** depth of field over the distance: above it, tiles agree whatever they say */
-  readonly sharp: number;
 }
 
 /** When two ways to the distance that know nothing of each other confirm each other, in depths of field. */
@@ -89,6 +83,8 @@ export interface AgreementSettings {
   readonly same: number;
   /** where one of them is weak evidence, or a single object may deceive it */
   readonly close: number;
+  /** depth of field over the distance: above it, metrics agree whatever they say */
+  readonly sharp: number;
 }
 
 /** What is stated, in depths of field. */
@@ -111,7 +107,7 @@ export const metricsSettings: MetricsSettings = {
     margin: 1 / 16,
     contrastFloor: 0.1,
   },
-  extrema: { windowFactor: 2.5, windowDepths: 10, same: 0.75, hidden: 0.002 },
+  extrema: { window: 2.5, same: 0.75, hidden: 0.002 },
   strength: { clear: 0.1, clearer: 1.5 },
   follow: { window: 0.5, finer: 2, lastWindow: 1, lastStep: 0.25, averaged: 0.35 },
   parts: {
@@ -119,9 +115,7 @@ export const metricsSettings: MetricsSettings = {
     agreeing: 3,
     leastEnergy: 0.4,
     leastShare: 0.03,
-    shareOfOne: 0.08,
-    sharp: 0.2,
   },
-  agreement: { same: 0.25, close: 0.1 },
+  agreement: { same: 0.25, close: 0.1, sharp: 0.3 },
   uncertainty: { least: 0.05, certain: 0.125, open: 0.5 },
 };

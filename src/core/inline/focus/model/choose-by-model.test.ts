@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../../test/load-kernels.ts';
 import type { Kernels } from '../../../kernel/kernels.ts';
-import type { RealPlane } from '../../../kernel/plane.ts';
 import { focusSettings } from '../focus-settings.ts';
 import type { FocusCandidate } from '../metrics/foci.ts';
 import { searchRange } from '../metrics/search-range.ts';
@@ -14,7 +13,6 @@ import {
   farFrom,
   strongEnough,
   strongestOfCheap,
-  widenedPart,
 } from './choose-by-model.ts';
 import type { ModelFrame } from './model-cost.ts';
 import { scanByModel } from './scan-by-model.ts';
@@ -56,20 +54,21 @@ describe('what goes on', () => {
 });
 
 describe('the focus', () => {
-  const shares = { asCheap: 0.02, asCheapIfClear: 0.08 };
-  const chosen = (...all: ReturnType<typeof tried>[]) => strongestOfCheap(all, 0.1, shares).candidate.z;
+  const of = (shown: number, ...all: ReturnType<typeof tried>[]) =>
+    strongestOfCheap(all, shown, { asCheap: 0.02 }).candidate.z;
+  const chosen = (...all: ReturnType<typeof tried>[]) => of(Infinity, ...all);
 
   it('is the cheapest where costs decide', () => {
     expect(chosen(tried(100, 0.05, 10), tried(200, 0.1, 10.21))).toBe(100);
-    expect(chosen(tried(100, 0.05, 10), tried(200, 0.3, 10.81))).toBe(100);
+    expect(chosen(tried(100, 0.05, 10), tried(200, 0.3, 10.21))).toBe(100);
   });
 
   it('is the strongest for its distance where they do not', () => {
     expect(chosen(tried(100, 0.02, 10), tried(200, 0.1, 10.19))).toBe(200);
     expect(chosen(tried(100, 0.05, 10), tried(200, 0.09, 10.19))).toBe(100);
-    // the metrics show it clearly: it may cost more
-    expect(chosen(tried(100, 0.02, 10), tried(200, 0.11, 10.79))).toBe(200);
-    expect(chosen(tried(100, 0.02, 10), tried(200, 0.1, 10.79))).toBe(100);
+    // where the metrics may show it against the cost
+    expect(of(0.1, tried(100, 0.02, 10), tried(200, 0.11, 20))).toBe(200);
+    expect(of(0.1, tried(100, 0.02, 10), tried(200, 0.1, 20))).toBe(100);
   });
 
   it('is the cheaper of two that the scan found', () => {
@@ -113,8 +112,7 @@ describe('a grid corrects a candidate', () => {
 
 describe('the last grid', () => {
   const frame = { sampling: { pitchX: 1, pitchY: 2 }, wavelength: 0.5 };
-  const factor = (resolved: number, z: number) =>
-    finalFactor(frame, resolved, z, { reach: 0.45, finalSide: 288 });
+  const factor = (resolved: number, z: number) => finalFactor(frame, resolved, z, { reach: 0.45, side: 288 });
 
   it('averages as many pixels as hold the fringes', () => {
     // √(4 · 0.45 · 0.5 · z / 288) / 2 of the coarser pitch
@@ -129,29 +127,6 @@ describe('the last grid', () => {
     expect(factor(0.1125, 288 * 160)).toBe(2);
     expect(factor(0.12, 288 * 160)).toBe(1);
     expect(factor(3, 288 * 160)).toBe(1);
-  });
-});
-
-describe('a widened box', () => {
-  const frame = { amplitude: { cols: 100, rows: 60 } as RealPlane, sampling: { pitchX: 2, pitchY: 1 } };
-
-  it('keeps its centre and covers so many µm both ways', () => {
-    const box = { x: 40, y: 20, width: 10, height: 20 };
-    expect(widenedPart(box, frame, 39)).toEqual({ x: 35, y: 11, width: 20, height: 39 });
-    expect(widenedPart(box, frame, 10)).toEqual(box);
-  });
-
-  it('stays in the frame', () => {
-    const frameWide = { x: 0, y: 0, width: 100, height: 60 };
-    expect(widenedPart({ x: 0, y: 55, width: 4, height: 5 }, frame, 20)).toEqual({
-      ...{ x: 0, y: 40 },
-      ...{ width: 10, height: 20 },
-    });
-    expect(widenedPart({ x: 95, y: 0, width: 5, height: 5 }, frame, 20)).toEqual({
-      ...{ x: 90, y: 0 },
-      ...{ width: 10, height: 20 },
-    });
-    expect(widenedPart({ x: 40, y: 20, width: 10, height: 20 }, frame, 1000)).toEqual(frameWide);
   });
 });
 
@@ -171,11 +146,12 @@ describe('by costs that are known', () => {
     wells: readonly Well[],
     [from, to]: Well,
     use: (setup: TrialSetup, frames: ModelFrame[]) => T,
+    strength = 0.2,
   ): T {
     using scope = kernels.scope();
     const [amplitude, sampling, wavelength] = [scope.real(SIDE, SIDE), { pitchX: 1, pitchY: 1 }, 0.5];
     const frames: ModelFrame[] = [];
-    const contrast = { rows: SIDE, cols: SIDE, sampling, radius: 0.4, reach: 0.4, strength: 0.2 };
+    const contrast = { rows: SIDE, cols: SIDE, sampling, radius: 0.4, reach: 0.4, strength };
     const setup = {
       ...{ contrast, wavelength, tiles: 6, metrics: focusSettings.metrics, model: focusSettings.model },
       ...{ full: { amplitude, sampling, wavelength, noiseSigma: 0.01 }, range: searchRange(from, to) },
@@ -187,15 +163,24 @@ describe('by costs that are known', () => {
     return use(setup, frames);
   }
 
-  const choose = (wells: readonly Well[], found: readonly FocusCandidate[], range: Well = [300, 600]) =>
-    withSetup(wells, range, (setup) =>
-      chooseByModel(kernels, setup, {
-        found,
-        scan: scanByModel(kernels, setup),
-        sweptDepth: () => DEPTH,
-        sharpen: (candidate) => candidate.z,
-        boxAt: (_, side) => ({ x: 0, y: 0, width: Math.min(SIDE, side), height: Math.min(SIDE, side) }),
-      }),
+  const choose = (
+    wells: readonly Well[],
+    found: readonly FocusCandidate[],
+    range: Well = [300, 600],
+    strength?: number,
+  ) =>
+    withSetup(
+      wells,
+      range,
+      (setup) =>
+        chooseByModel(kernels, setup, {
+          found,
+          scan: scanByModel(kernels, setup),
+          sweptDepth: () => DEPTH,
+          sharpen: (candidate) => candidate.z,
+          boxAt: (_, side) => ({ x: 0, y: 0, width: Math.min(SIDE, side), height: Math.min(SIDE, side) }),
+        }),
+      strength,
     );
 
   it('the metrics’ candidates are moved to where it is cheapest, and compared', () => {
@@ -220,7 +205,7 @@ describe('by costs that are known', () => {
   it('what costs far more is left out, and what the scan alone finds goes on', () => {
     const wells: Well[] = [
       [350, 9],
-      [403, 9.3],
+      [403, 9.1],
       [500, 12],
     ];
     const found = choose(wells, [at(403, 0.3), at(500, 0.29)]);
@@ -248,14 +233,16 @@ describe('by costs that are known', () => {
     ).toHaveLength(1);
   });
 
-  it('a weak candidate gives way to what is a little cheaper', () => {
+  it('what is a little cheaper comes first, unless a weak hologram shows another clearly', () => {
     const wells: Well[] = [
       [350, 9],
       [403, 9.3],
     ];
-    const zs = (strength: number) =>
-      choose(wells, [at(403, strength)]).map(({ candidate }) => Math.round(candidate.z));
-    expect([zs(0.1), zs(0.11)]).toEqual([
+    const zs = (strength: number, contrast: number) =>
+      choose(wells, [at(403, strength)], undefined, contrast).map(({ candidate }) => Math.round(candidate.z));
+    const { weakContrast } = focusSettings.model;
+    expect(zs(0.11, 1.01 * weakContrast)).toEqual([350, 403]);
+    expect([zs(0.1, 0.99 * weakContrast), zs(0.11, 0.99 * weakContrast)]).toEqual([
       [350, 403],
       [403, 350],
     ]);
@@ -276,8 +263,8 @@ describe('by costs that are known', () => {
     expect(zs(0.05)[0]).toBe(150);
   });
 
-  it('a part is explained better where that saves enough, on a grid that holds its fringes', () => {
-    const box = { x: 120, y: 120, width: 10, height: 10 };
+  it('a part is explained better where it costs less', () => {
+    const box = { x: 120, y: 120, width: 40, height: 40 };
     const better = (cost: number, than: number) =>
       withSetup(
         [
@@ -290,8 +277,7 @@ describe('by costs that are known', () => {
           side: frames[0]!.amplitude.cols,
         }),
       );
-    // six times √(0.5 · 500)
-    expect(better(9.69, 10)).toEqual({ better: true, side: Math.ceil(6 * Math.sqrt(250)) });
-    expect(better(9.71, 10).better).toBe(false);
+    expect(better(9.99, 10)).toEqual({ better: true, side: 40 });
+    expect(better(10.01, 10).better).toBe(false);
   });
 });

@@ -52,7 +52,6 @@ export interface ChoiceInput {
 export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: ChoiceInput): Finalist[] {
   using scope = kernels.scope();
   const { walk, choice, grid: grids } = setup.model;
-  const { clear } = setup.metrics.strength;
   const whole = wholeFrame(setup.full);
   const grid = trialGrid(kernels, scope, setup, whole, factorFor(whole, grids.side));
   const close = firstRound(setup, grid, input);
@@ -64,10 +63,9 @@ export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: Choice
     return { ...trial, candidate: { ...candidate, z: at }, resolves, depth: finest.depth(candidate.z) };
   });
   const least = Math.min(...finalists.map((one) => one.cost));
-  const best = strongestOfCheap(finalists, clear, {
-    asCheap: choice.asCheap,
-    asCheapIfClear: isWeak(setup) ? choice.farBehind : choice.asCheapIfClear,
-  });
+  // the costs of weak holograms do not speak against what the metrics show clearly
+  const shown = isWeak(setup) ? setup.metrics.strength.clear : Infinity;
+  const best = strongestOfCheap(finalists, shown, choice);
   const last =
     best.inside && best.resolves
       ? descend(setup, finest, best.candidate.z, { step: walk.last, most: LAST_STEPS })
@@ -81,19 +79,19 @@ export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: Choice
 
 type Costing = Pick<Trial, 'cost'> & { readonly candidate: FocusCandidate };
 
-/** Of those whose costs do not decide, the one that is strongest for its distance. */
+/**
+ * Of those whose costs do not decide, the one that is strongest for its distance.
+ * @param shown what is stronger goes with them, whatever it costs
+ */
 export function strongestOfCheap<Tried extends Costing>(
   tried: readonly Tried[],
-  clear: number,
-  { asCheap, asCheapIfClear }: Pick<ChoiceSettings, 'asCheap' | 'asCheapIfClear'>,
+  shown: number,
+  { asCheap }: Pick<ChoiceSettings, 'asCheap'>,
 ): Tried {
   const least = Math.min(...tried.map((one) => one.cost));
   const rank = ({ candidate }: Tried) => candidate.strength / candidate.z;
   return tried
-    .filter(({ cost, candidate }) => {
-      const more = candidate.strength <= clear ? asCheap : asCheapIfClear;
-      return cost <= (1 + more) * least;
-    })
+    .filter(({ cost, candidate }) => candidate.strength > shown || cost <= (1 + asCheap) * least)
     .sort((a, b) => rank(b) - rank(a) || a.cost - b.cost)[0]!;
 }
 
@@ -141,16 +139,12 @@ function firstRound(
     if (clear && caughtReach(contrast, full.wavelength, z) < choice.leastCaught * contrast.radius) continue;
     if (starts.every((one) => Math.abs(one.z - z) > grid.depth(z) / 2)) starts.push({ z, kind, strength: 0 });
   }
-  const costs = starts.map(({ z }) => setup.cost(grid.frame, z));
-  const limit = (1 + choice.farBehind) * Math.min(...costs);
-  const tried = starts
-    .filter((_, k) => costs[k]! <= limit)
-    .map((one) => {
-      const trial = descend(setup, grid, one.z, model.walk.first);
-      const moved = mayMove(setup, grid, one, sweptDepth) ? { ...one, z: trial.z } : one;
-      return { candidate: moved, cost: trial.cost };
-    });
-  const excluded = isWeak(setup) ? choice.farBehind : choice.excluded;
+  const tried = starts.map((one) => {
+    const trial = descend(setup, grid, one.z, model.walk.first);
+    const moved = mayMove(setup, grid, one, sweptDepth) ? { ...one, z: trial.z } : one;
+    return { candidate: moved, cost: trial.cost };
+  });
+  const excluded = isWeak(setup) ? Infinity : choice.excluded;
   return goOn(tried, (z) => grid.depth(z) / 2, { excluded, mostFinalists: choice.mostFinalists });
 }
 
@@ -192,9 +186,8 @@ function finalGrid(
   first: TrialGrid,
   boxAt: ChoiceInput['boxAt'],
 ): TrialGrid {
-  const { finalSide } = setup.model.grid;
   const factor = finalFactor(setup.full, setup.contrast.reach, z, setup.model.grid);
-  const grid = trialGrid(kernels, scope, setup, boxAt(z, finalSide * factor), factor);
+  const grid = trialGrid(kernels, scope, setup, boxAt(z, setup.model.grid.side * factor), factor);
   return grid.depth(z) < first.depth(z) ? grid : first;
 }
 
@@ -206,12 +199,12 @@ export function finalFactor(
   { sampling, wavelength }: Pick<ModelFrame, 'sampling' | 'wavelength'>,
   resolved: number,
   z: number,
-  { reach, finalSide }: Pick<GridSettings, 'reach' | 'finalSide'>,
+  { reach, side }: GridSettings,
 ): number {
   const pitch = Math.max(sampling.pitchX, sampling.pitchY);
   const carries = Math.max(1, Math.floor(reach / (resolved * pitch)));
   // fringes walk λ z f sideways: with the finest on the grid, from the middle half of the box to its rim
-  const holds = Math.sqrt((4 * reach * wavelength * z) / finalSide) / pitch;
+  const holds = Math.sqrt((4 * reach * wavelength * z) / side) / pitch;
   return Math.max(1, Math.min(carries, Math.round(holds)));
 }
 
@@ -225,28 +218,7 @@ export function explainsBetter(
 ): boolean {
   using scope = kernels.scope();
   const { full, model } = setup;
-  const wide = widenedPart(
-    box,
-    full,
-    model.part.fringes * Math.sqrt(full.wavelength * Math.max(distance, than)),
-  );
-  const frame = modelFrame(kernels, scope, full, wide, factorFor(wide, model.grid.side));
+  const frame = modelFrame(kernels, scope, full, box, factorFor(box, model.grid.side));
   const cost = (z: number) => setup.cost(frame, z);
-  return cost(distance) < (1 - model.part.cheaper) * cost(than);
-}
-
-/** A box of at least `side` (µm) around the same centre, moved into the frame and cut to it. */
-export function widenedPart(
-  box: FramePart,
-  { amplitude, sampling }: Pick<ModelFrame, 'amplitude' | 'sampling'>,
-  side: number,
-): FramePart {
-  const along = (start: number, length: number, count: number, pitch: number) => {
-    const wide = Math.min(count, Math.max(length, Math.ceil(side / pitch)));
-    const from = Math.round(start + (length - wide) / 2);
-    return [Math.max(0, Math.min(count - wide, from)), wide] as const;
-  };
-  const [x, width] = along(box.x, box.width, amplitude.cols, sampling.pitchX);
-  const [y, height] = along(box.y, box.height, amplitude.rows, sampling.pitchY);
-  return { x, y, width, height };
+  return cost(distance) < cost(than);
 }

@@ -7,10 +7,9 @@ export interface ModelSettings {
   readonly cost: CostSettings;
   readonly grid: GridSettings;
   readonly walk: WalkSettings;
-  /** share of the distance that no step of the scan is longer than */
+  /** share of the distance that no step, of the scan or of a walk, is longer than */
   readonly longestStep: number;
   readonly choice: ChoiceSettings;
-  readonly part: PartSettings;
   /** rms of the contrast: of holograms with less the metrics' own model is exact, and little noise decides the cost */
   readonly weakContrast: number;
 }
@@ -25,16 +24,12 @@ export interface CostSettings {
 export interface GridSettings {
   /** cycles per sample that a grid carries well */
   readonly reach: number;
-  /** samples a side of the whole frame, and of the parts that local foci are tried on */
+  /** samples a side of the whole frame, of the parts that local foci are tried on, and of that for the last candidates */
   readonly side: number;
-  /** samples a side of the part of it that the last candidates are tried on */
-  readonly finalSide: number;
 }
 
 /** From a candidate towards lower cost. */
 export interface WalkSettings {
-  /** share of the distance that no step is longer than */
-  readonly longestStep: number;
   /** of the first round, on the whole frame */
   readonly first: StepSettings;
   /** of the second round, on the finest grid that holds the fringes */
@@ -58,17 +53,10 @@ export interface ChoiceSettings {
   readonly mostFinalists: number;
   /** none weaker than this share of the strongest */
   readonly ofTheStrongest: number;
-  /**
-   * before they are moved, and in weak holograms whose costs are trusted less also after: what costs so much more is not
-   * followed
-   */
-  readonly farBehind: number;
-  /** what costs so much more is excluded */
+  /** what costs so much more is excluded, but in weak holograms, whose costs are trusted less */
   readonly excluded: number;
   /** costs this near each other do not decide: the strongest for its distance is taken */
   readonly asCheap: number;
-  /** the same for one that the metrics show clearly: a coarse grid may lose the detail */
-  readonly asCheapIfClear: number;
   /**
    * share of the fringes' aperture: from farther away, where the frame catches less, it is light from outside the frame
    * that explains them, and cheaply; where the metrics are clear that is no rival
@@ -78,23 +66,11 @@ export interface ChoiceSettings {
   readonly tooCoarse: number;
 }
 
-/** Whether a part of the frame has a focus of its own. */
-export interface PartSettings {
-  /** share of the cost at the main focus that the local one must save */
-  readonly cheaper: number;
-  /**
-   * √(λz) that the part is wide at least: in less there is but a piece of an object's fringes, which any shorter
-   * distance explains better
-   */
-  readonly fringes: number;
-}
-
 export const modelSettings: ModelSettings = {
   cost: { coarseIterations: 15, fineIterations: 8 },
-  grid: { reach: 0.45, side: 256, finalSide: 288 },
-  longestStep: 0.25,
+  grid: { reach: 0.45, side: 256 },
+  longestStep: 0.3,
   walk: {
-    longestStep: 0.3,
     first: { step: 0.25, most: 3 },
     second: { step: 0.35, most: 4 },
     last: 0.15,
@@ -103,13 +79,10 @@ export const modelSettings: ModelSettings = {
     most: 4,
     mostFinalists: 3,
     ofTheStrongest: 0.3,
-    farBehind: 0.3,
     excluded: 0.12,
     asCheap: 0.02,
-    asCheapIfClear: 0.08,
     leastCaught: 0.5,
     tooCoarse: 2,
   },
-  part: { cheaper: 0.03, fringes: 6 },
   weakContrast: 0.04,
 };

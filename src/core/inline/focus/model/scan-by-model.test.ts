@@ -22,7 +22,7 @@ describe('the distances of a scan', () => {
   it('are no longer than a share of the distance', () => {
     expect(scan(100, 160, () => 1000).slice(0, 2)).toEqual([160]);
     const zs = scan(400, 800, () => 1000);
-    expect(zs).toEqual([400, 500, 625, 781.25, 800]);
+    expect(zs.map((z) => Math.round(z))).toEqual([400, 520, 676, 800]);
   });
 
   it('begin where there is a field, and have the end where there is nothing before it', () => {
@@ -32,7 +32,7 @@ describe('the distances of a scan', () => {
 });
 
 describe('the cheapest distances', () => {
-  const limits = { mostFinalists: 2, farBehind: 0.5 };
+  const limits = { mostFinalists: 2 };
   const zs = [10, 20, 30, 40, 50, 60];
 
   it('are minima between their neighbours, cheapest first', () => {
@@ -40,11 +40,6 @@ describe('the cheapest distances', () => {
     expect(cheapest({ zs, costs: [9, 5, 9, 4, 9, 1] }, { ...limits, mostFinalists: 1 })).toEqual([40]);
     // the near end is one, the far one is none where there is another
     expect(cheapest({ zs, costs: [3, 5, 9, 4, 9, 1] }, limits)).toEqual([10, 40]);
-  });
-
-  it('are not what costs so much more, the bound included', () => {
-    expect(cheapest({ zs, costs: [9, 6, 9, 4, 9, 9] }, limits)).toEqual([40]);
-    expect(cheapest({ zs, costs: [9, 5.9, 9, 4, 9, 9] }, limits)).toHaveLength(2);
   });
 
   it('lie between samples where a parabola has it', () => {

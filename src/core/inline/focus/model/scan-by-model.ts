@@ -49,15 +49,12 @@ export function coarseDistances(
  */
 export function cheapest(
   { zs, costs }: CostScan,
-  choice: Pick<ChoiceSettings, 'mostFinalists' | 'farBehind'>,
+  { mostFinalists }: Pick<ChoiceSettings, 'mostFinalists'>,
 ): number[] {
   const all = costs.map((cost, k) => ({ cost, k }));
   const inner = all.filter(
     ({ cost, k }) => k < zs.length - 1 && cost <= (costs[k - 1] ?? Infinity) && cost < costs[k + 1]!,
   );
   const sorted = (inner.length > 0 ? inner : all).sort((a, b) => a.cost - b.cost);
-  return sorted
-    .slice(0, inner.length > 0 ? choice.mostFinalists : 1)
-    .filter(({ cost }) => cost < (1 + choice.farBehind) * sorted[0]!.cost)
-    .map(({ k }) => parabolaVertex(zs, costs, k));
+  return sorted.slice(0, inner.length > 0 ? mostFinalists : 1).map(({ k }) => parabolaVertex(zs, costs, k));
 }

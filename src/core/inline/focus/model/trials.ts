@@ -69,7 +69,7 @@ export function descend(
 ): Trial {
   const { range, metrics, model } = setup;
   return walk((at) => setup.cost(frame, at), z, {
-    step: Math.min(steps.step * depth(z), model.walk.longestStep * z),
+    step: Math.min(steps.step * depth(z), model.longestStep * z),
     farthest: range.to + metrics.sweep.beyond * depth(range.to),
     most: steps.most,
   });
