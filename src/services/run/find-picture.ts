@@ -29,7 +29,8 @@ export async function findPicture(
     .where('requester', 'in', requestersOf(accountId))
     .executeTakeFirst();
   if (!run) return null;
-  if (run.picture !== null) return { png: Buffer.from(run.picture, 'base64') };
+  // that of a refusal shows no phase
+  if (run.picture !== null && run.status !== 'failed') return { png: Buffer.from(run.picture, 'base64') };
   if (run.status === 'queued' || run.status === 'running') return { none: 'yet' };
   const entry = await findPackage(store, run.requester, run.evidence_report_id);
   return entry && run.status === 'succeeded' ? { entry } : { none: 'any more' };

@@ -25,10 +25,17 @@ export async function findRun(
     .where('part_of', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
-  const state = runState(row, row.status === 'queued' ? await queuedBefore(store, row) : null);
+  const state = stateWithPicture(row, row.status === 'queued' ? await queuedBefore(store, row) : null);
   const live = row.status === 'running' ? (running?.progressOf(runId) ?? null) : null;
   // one that ended and is done again elsewhere is further there
   return live && live.fraction >= state.fraction ? { ...state, ...live } : state;
+}
+
+/** In a list, pictures of refusals would be megabytes. */
+function stateWithPicture(row: Row<'runs'>, ahead: number | null): RunState {
+  const state = runState(row, ahead);
+  if (state.problem === null || row.picture === null) return state;
+  return { ...state, problem: { ...state.problem, picture: Buffer.from(row.picture, 'base64') } };
 }
 
 async function queuedBefore(store: Store, { run_id, turn }: Row<'runs'>): Promise<number> {

@@ -10,7 +10,9 @@ import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import { acceptRun } from './accept-run.ts';
 import { readRequest, type AcceptedFiles } from './accepted-request.ts';
 import { cancelRun } from './cancel-run.ts';
+import { findPicture } from './find-picture.ts';
 import { findRun } from './find-run.ts';
+import { listRuns } from './list-runs.ts';
 import { performRun } from './perform-run.ts';
 import { file, input, result, runServices } from './run.fixture.ts';
 
@@ -55,6 +57,23 @@ describe('performing a run', () => {
       expect(made!.blob_key).toMatch(new RegExp(`^archive/${archive_id}\\.[0-9a-f-]{36}\\.zip$`));
     },
   );
+
+  it('keeps the picture of what was looked for, for whoever asks for the run, and in no list', async () => {
+    const requester = await makeAccount(storage);
+    const png = Uint8Array.of(1, 2, 3);
+    const { services } = runServices(storage, async () => {
+      throw new Problem('TARGET_NOT_RECOGNISED', 'not there', [], png);
+    });
+    const { run_id } = await acceptRun(services, input({ requester }));
+    expect(await performRun(services, run_id, never)).toBe('over');
+    const { problem } = (await findRun(storage, run_id, requester))!;
+    expect(problem).toMatchObject({ code: 'TARGET_NOT_RECOGNISED', detail: 'not there' });
+    expect([...problem!.picture!]).toEqual([...png]);
+    const { items } = await listRuns(storage, requester, { limit: 5, after: null });
+    expect(items.map((run) => [run.run_id, run.problem!.picture])).toEqual([[run_id, undefined]]);
+    // it shows no phase
+    expect(await findPicture(storage, run_id, requester)).toEqual({ none: 'any more' });
+  });
 
   it('keeps nothing where its account does not', async () => {
     const { services } = runServices(storage);

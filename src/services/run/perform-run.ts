@@ -164,8 +164,8 @@ function keptFiles({ hologram, further = [], background }: AcceptedFiles): RawFi
 async function settle(services: PerformServices, claim: Claim, error: unknown): Promise<'over' | 'again'> {
   if (error instanceof LeaseLost) return 'over';
   if (error instanceof Problem) {
-    const { code, message: detail, errors } = error;
-    await failRun(services, claim, { code, detail, errors });
+    const { code, message: detail, errors, picture } = error;
+    await failRun(services, claim, { code, detail, errors }, picture);
     return 'over';
   }
   if (error instanceof QuotaExceeded) {

@@ -9,6 +9,8 @@ export interface RunProblem {
   readonly errors: readonly FieldError[];
   /** of the request that the run was accepted with */
   readonly request_id: string;
+  /** PNG: what was looked for, and where; only where one run is asked for */
+  readonly picture?: Uint8Array;
 }
 
 /** What a caller may know of a run. */

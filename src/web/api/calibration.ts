@@ -1,7 +1,9 @@
 import type { Comparable } from '../../core/calibrate-apply/compare-profiles.ts';
-import type { Distortion, ResidualPlace } from '../../core/rig/calibration.ts';
+import type { Distortion, Measured, ResidualPlace } from '../../core/rig/calibration.ts';
 import { answerTo, ask, newIdempotencyKey } from './ask.ts';
+import { Cancelled, Refused } from './problem.ts';
 import type { Page } from './results.ts';
+import { followRun, type Run } from './runs.ts';
 import { upload } from './upload.ts';
 
 /** An entry of the target catalogue. */
@@ -52,7 +54,10 @@ export interface Profile extends Comparable {
     readonly residual_px: number;
     readonly features_found: number;
     readonly features_expected: number;
+    readonly rotation_deg: Measured;
   };
+  /** what lengths and distances rest on, in words; absent in profiles from before it was said */
+  readonly traceability?: string;
   readonly quality: 'good' | 'needs_review';
   readonly warnings: readonly string[];
 }
@@ -68,14 +73,24 @@ export function drawingAddress(targetId: string): string {
 
 export interface Calibrating {
   readonly apiKey: string;
-  readonly onProgress: (share: number) => void;
+  /** @param share of the upload, 0 to 1 */
+  readonly onSent: (share: number) => void;
+  /** where it is, from when it was accepted */
+  readonly onRun: (run: Run) => void;
   readonly signal: AbortSignal;
 }
 
-/** @throws Refused, Unreachable, Cancelled */
-export function requestCalibration(form: FormData, calibrating: Calibrating): Promise<Profile> {
-  const headers = { 'idempotency-key': newIdempotencyKey() };
-  return upload('/calibration/calibrate', form, { ...calibrating, headers });
+/** @returns the identifier of the profile @throws Refused, Unreachable, Cancelled */
+export async function requestCalibration(form: FormData, calibrating: Calibrating): Promise<string> {
+  const { apiKey, onSent, onRun, signal } = calibrating;
+  const headers = { 'idempotency-key': newIdempotencyKey(), prefer: 'respond-async' };
+  const sending = { apiKey, headers, onProgress: onSent, signal };
+  const accepted = await upload<Run>('/calibration/calibrate', form, sending);
+  onRun(accepted);
+  const run = await followRun(accepted.run_id, { apiKey, signal, onRun, onConnection: () => {} });
+  if (run.problem) throw new Refused(run.problem);
+  if (run.status !== 'succeeded') throw new Cancelled();
+  return run.profile_id!;
 }
 
 export function listProfiles(apiKey: string): Promise<Page<Profile>> {

@@ -16,6 +16,8 @@ export interface Run {
   /** of the hologram, until the run is over */
   readonly file_name?: string;
   readonly evidence_report_id?: string;
+  /** of a run that calibrates, once it has succeeded */
+  readonly profile_id?: string;
   readonly problem?: ProblemDocument;
 }
 

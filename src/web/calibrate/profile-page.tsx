@@ -7,6 +7,7 @@ import { Copyable } from '../shell/copyable.tsx';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { goTo } from '../shell/route.ts';
 import { useAnswer } from '../shell/use-answer.ts';
+import { ProfileCertificate } from './profile-certificate.tsx';
 import { DriftCharts } from './drift-charts.tsx';
 import { ResidualMap } from './residual-map.tsx';
 import { correctionRows, formOf } from './profile-values.ts';
@@ -50,6 +51,7 @@ export function ProfilePage({ apiKey, profileId, form }: ProfilePageProps) {
           </Confirm>
           <a href="#/calibrate">Calibrate again</a>
         </p>
+        <ProfileCertificate profile={profile} />
       </div>
       <div class="column">
         <Overlay {...{ apiKey, profileId }} />

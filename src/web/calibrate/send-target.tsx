@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { inFieldUnits } from '../../core/recipe/with-unit.ts';
-import { requestCalibration, type TargetEntry } from '../api/calibration.ts';
-import { Cancelled, Refused } from '../api/problem.ts';
+import type { TargetEntry } from '../api/calibration.ts';
+import { Refused } from '../api/problem.ts';
 import { TextField } from '../shell/text-field.tsx';
 import { byField, type FieldErrors } from '../api/field-errors.ts';
 import { checkFields } from '../form/check-form.ts';
@@ -11,6 +11,7 @@ import { BackgroundField, FrameField } from '../form/frame-field.tsx';
 import { useFrameFacts } from '../form/frame-facts.ts';
 import { StatedByFile, useStated } from '../form/stated-by-file.tsx';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
+import { SendButtons, useSendingTarget } from './sending.tsx';
 import { SeenFrame } from '../form/seen-frame.tsx';
 
 export interface SendTargetProps {
@@ -21,6 +22,9 @@ export interface SendTargetProps {
   readonly onBack: () => void;
   readonly onMade: (profileId: string) => void;
 }
+
+/** A calibration finds the distortion that a reconstruction can undo. */
+const described = rig.filter(({ name }) => name !== 'lens_distortion');
 
 /** What belongs to a calibration beside the frame. */
 const nothing = {
@@ -39,7 +43,7 @@ export function SendTarget({ apiKey, target, mode, onBack, onMade }: SendTargetP
   const [frames, setFrames] = useState<readonly File[]>([]);
   const frame = frames[0] ?? null;
   const [background, setBackground] = useState<File | null>(null);
-  const { send, cancel, share, error } = useSending(onMade);
+  const { send, cancel, sending, error } = useSendingTarget(onMade);
   const read = useFrameFacts(frame, 'one');
   const given = filled({ ...values, holography_mode: mode });
   const errors = errorsOf(given, values, error);
@@ -61,7 +65,7 @@ export function SendTarget({ apiKey, target, mode, onBack, onMade }: SendTargetP
           onFrames={setFrames}
         />
         <div class="fields">
-          {[wavelength, pixelPitch, distanceField, ...rig].map((field) => (
+          {[wavelength, pixelPitch, distanceField, ...described].map((field) => (
             <FormField key={field.name} field={field} form={form} />
           ))}
         </div>
@@ -76,32 +80,13 @@ export function SendTarget({ apiKey, target, mode, onBack, onMade }: SendTargetP
           change={(change) => setExtra((old) => ({ ...old, ...change }))}
         />
         {error && <ProblemNotice error={error} elsewhere={new Set(errors.keys())} />}
-        <Buttons {...{ share, onBack, cancel, missing: missing(apiKey, frame) }} />
+        <SendButtons {...{ sending, onBack, cancel, missing: missing(apiKey, frame) }} />
       </div>
       <div class="column">
         <SeenFrame files={frame ? [frame] : []} frames={1} {...{ mode, values, read }} />
       </div>
     </form>
   );
-}
-
-function useSending(onMade: (profileId: string) => void) {
-  const [share, setShare] = useState<number | null>(null);
-  const [error, setError] = useState<Error | null>(null);
-  const abort = useRef<AbortController | null>(null);
-  const send = (form: FormData, apiKey: string): void => {
-    abort.current = new AbortController();
-    setError(null);
-    setShare(0);
-    requestCalibration(form, { apiKey, onProgress: setShare, signal: abort.current.signal }).then(
-      ({ profile_id }) => onMade(profile_id),
-      (cause: Error) => {
-        setShare(null);
-        setError(cause instanceof Cancelled ? null : cause);
-      },
-    );
-  };
-  return { send, cancel: () => abort.current?.abort(), share, error };
 }
 
 /** The page's own check while one types, then what the service has said. */
@@ -233,40 +218,4 @@ function Certificate({ target, extra, errors, change }: CertificateProps) {
 function missing(apiKey: string | null, frame: File | null): string | null {
   if (apiKey === null) return 'Sign in first.';
   return frame === null ? 'Choose the frame of the target first.' : null;
-}
-
-interface ButtonsProps {
-  /** of the upload; null: nothing is being sent */
-  readonly share: number | null;
-  /** what there has to be first; null: nothing */
-  readonly missing: string | null;
-  readonly onBack: () => void;
-  readonly cancel: () => void;
-}
-
-function Buttons({ share, missing, onBack, cancel }: ButtonsProps) {
-  if (share === null) {
-    return (
-      <p class="row">
-        <button type="submit" disabled={missing !== null}>
-          Calibrate
-        </button>
-        <button type="button" class="second" onClick={onBack}>
-          Back
-        </button>
-        {missing && <span class="small">{missing}</span>}
-      </p>
-    );
-  }
-  return (
-    <div class="progress">
-      <p role="status">{share < 1 ? 'Sending the frame' : 'Fitting the target'}</p>
-      <progress aria-label="Progress" {...(share < 1 ? { value: share } : {})} max={1} />
-      <p class="row">
-        <button type="button" class="second" onClick={cancel}>
-          Cancel
-        </button>
-      </p>
-    </div>
-  );
 }

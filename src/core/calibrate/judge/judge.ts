@@ -122,7 +122,7 @@ function percent(share: number): number {
 
 function sizeRefusal(off: number, accepted: number): string | null {
   if (Math.abs(off) <= accepted) return null;
-  return `The best fit has pixels ${(100 * off).toFixed(1)} % from the nominal size; up to ±5 % is looked for.`;
+  return `The best fit has pixels ${(100 * off).toFixed(1)} % from the nominal size; up to ±5 % is looked for. Check the pixel pitch and the magnification that were given, and that the part is this one: another period looks alike.`;
 }
 
 function ratioRefusal(ratio: number, accepted: number): string | null {
