@@ -101,7 +101,7 @@ export const variables = {
   RUN_TIMEOUT_S: whole(1, 3600)
     .default(300)
     .describe(
-      'seconds after which a reconstruction or a calibration is given up, and the request gets 422; a recorded chart of a megapixel took 102 to calibrate',
+      'seconds after which a reconstruction or a calibration is given up, and the request gets 422; a recorded chart of a megapixel took 102 to calibrate; a calibration that was accepted as a run has them for each of its frames',
     ),
   DECODE_TIMEOUT_S: whole(1, 3600)
     .default(20)

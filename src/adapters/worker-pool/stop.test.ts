@@ -36,6 +36,18 @@ describe('Stop', () => {
     });
   });
 
+  it('gives a job of several parts that many times as long, and no longer to wait', () => {
+    stop.end();
+    const limits = { jobMs: 10_000, decodeMs: 2000, times: 3 };
+    stop = new Stop({ cancelled: new SharedArrayBuffer(4) } as Job, limits);
+    stop.reached('search');
+    expect(reasonAfter(29_999)).toBeNull();
+    expect(reasonAfter(1)).toMatchObject({ message: expect.stringContaining('longer than 30 s') });
+    stop.end();
+    stop = new Stop({ cancelled: new SharedArrayBuffer(4) } as Job, limits);
+    expect(reasonAfter(10_000)).toBeInstanceOf(Overloaded);
+  });
+
   it('says that there is too much work where no thread was free', () => {
     expect(reasonAfter(10_000)).toBeInstanceOf(Overloaded);
   });

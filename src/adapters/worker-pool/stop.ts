@@ -11,6 +11,8 @@ export interface TimeLimits {
   readonly decodeMs: number;
   /** jobMs is meant from each sign of progress to the next: the job does many things of one kind */
   readonly untilProgress?: boolean;
+  /** as many times jobMs from the first stage to the end; absent: once */
+  readonly times?: number;
 }
 
 /** How long a worker may take to notice that its job is no longer wanted. */
@@ -52,10 +54,10 @@ export class Stop {
 
   /** The job has come to a stage of its work. */
   reached(stage: string): void {
-    const { jobMs, decodeMs } = this.#limits;
+    const { jobMs, decodeMs, times = 1 } = this.#limits;
     if (this.#began === null) {
       this.#began = performance.now();
-      this.#giveTime(jobMs);
+      this.#giveTime(times * jobMs);
     } else if (this.#limits.untilProgress) this.#giveTime(jobMs);
     if (stage !== this.#stage?.name) this.#enter(stage);
     clearTimeout(this.#decoding);

@@ -152,7 +152,8 @@ export class WorkerPool implements Compute {
     if (!accepted) this.checkRoom();
     const said = { [QUEUE_OPTIONS]: { client } satisfies ForClient };
     const job: Job = { ...said, id: ++this.#lastJob, work, cancelled: new SharedArrayBuffer(4) };
-    const stop = new Stop(job, { ...this.#options.limits, untilProgress: work.kind === 'sequence' });
+    const times = accepted ? framesOf(work) : 1;
+    const stop = new Stop(job, { ...this.#options.limits, untilProgress: work.kind === 'sequence', times });
     this.#underWay.set(job.id, { client, onProgress, onPicture, stop });
     signal.addEventListener('abort', stop.ask);
     const gate = isInline(work) ? this.#inline : null;
@@ -230,4 +231,9 @@ function buffersOf(request: ReconstructionJob | CalibrationJob): ArrayBuffer[] {
   return [request.hologram, ...further, request.background].flatMap(
     (file) => file?.blocks.map(({ buffer }) => buffer) ?? [],
   );
+}
+
+/** Frames that calibrate together are fitted one after the other; nobody holds a connection open for a run that was accepted. */
+function framesOf(work: Work): number {
+  return work.kind === 'calibrate' ? 1 + work.request.further.length : 1;
 }
