@@ -92,8 +92,8 @@ const SCALE_BAR_SHARE = 0.25;
 function ScaleBar({ widthUm }: { readonly widthUm: number }) {
   const bar = scaleBarLength(SCALE_BAR_SHARE * widthUm);
   return (
-    <p class="scale-bar" style={{ width: `${(100 * bar.um) / widthUm}%` }}>
-      {bar.label}
+    <p class="scale-bar">
+      <span style={{ width: `${(100 * bar.um) / widthUm}cqw` }}>{bar.label}</span>
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { scaleBarLength } from '../../formats/preview/ticks.ts';
 import type { ColourRange } from './paint-frame.ts';
 import { coloursOf, paintValues } from './paint-frame.ts';
 import type { SequenceMapName, SequenceReader } from './sequence-reader.ts';
@@ -51,6 +52,7 @@ export async function recordAnimation(
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - performance.now())));
       next = Math.max(performance.now(), next) + 1000 / rate;
       context.drawImage(small, 0, 0, scale * cols, scale * rows);
+      writeOn(context, reader, k, { width: scale * cols, height: scale * rows });
       track.requestFrame();
       onProgress((k + 1) / frames);
     }
@@ -61,4 +63,31 @@ export async function recordAnimation(
   await ended;
   track.stop();
   return new Blob(pieces, { type: 'video/webm' });
+}
+
+/** Share of the film's width that its scale bar takes at most. */
+const BAR_SHARE = 0.25;
+
+/** Time, or the frame's number, and a scale bar: a film that is shown somewhere has nothing else to tell them. */
+function writeOn(
+  context: CanvasRenderingContext2D,
+  { frames, layout, pixelSizeUm }: SequenceReader,
+  k: number,
+  { width, height }: { readonly width: number; readonly height: number },
+): void {
+  const { time, flags } = frames[k]!;
+  const font = Math.max(14, Math.round(height / 32));
+  const bar = scaleBarLength(BAR_SHARE * layout.cols * pixelSizeUm.x);
+  const length = (bar.um / (layout.cols * pixelSizeUm.x)) * width;
+  const when = time === null ? `frame ${k}` : `${Number(time.toPrecision(6))} s`;
+  const label = flags === '' ? when : `${when} · does not belong`;
+  context.font = `600 ${font}px system-ui, sans-serif`;
+  context.fillStyle = 'rgb(6 19 26 / 72%)';
+  context.fillRect(0, 0, context.measureText(label).width + font, 1.7 * font);
+  const text = Math.max(length, context.measureText(bar.label).width);
+  context.fillRect(0, height - 2.3 * font, text + font, 2.3 * font);
+  context.fillStyle = '#fff';
+  context.fillText(label, font / 2, 1.2 * font);
+  context.fillText(bar.label, font / 2, height - 1.1 * font);
+  context.fillRect(font / 2, height - 0.8 * font, length, font / 4);
 }

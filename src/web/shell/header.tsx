@@ -8,6 +8,9 @@ const places = [
   ['account', 'Account', '#/account'],
 ] as const;
 
+/** Steps of making a result stand below “Reconstruct”. */
+const within: Readonly<Record<string, string>> = { new: '', run: '', sequence: '' };
+
 /** Who this is, and where one can go. */
 export function Header({ route, signedIn }: { readonly route: Route; readonly signedIn: boolean }) {
   const here = route[0] ?? '';
@@ -21,7 +24,7 @@ export function Header({ route, signedIn }: { readonly route: Route; readonly si
       </a>
       <nav aria-label="Main">
         {places.map(([place, label, address]) => (
-          <a key={place} href={address} aria-current={here === place ? 'page' : undefined}>
+          <a key={place} href={address} aria-current={currentOf(place, here)}>
             {place === 'account' && !signedIn ? 'Sign in' : label}
           </a>
         ))}
@@ -29,6 +32,11 @@ export function Header({ route, signedIn }: { readonly route: Route; readonly si
       </nav>
     </header>
   );
+}
+
+function currentOf(place: string, here: string): 'page' | 'true' | undefined {
+  if (here === place) return 'page';
+  return within[here] === place ? 'true' : undefined;
 }
 
 function skip(event: Event): void {
