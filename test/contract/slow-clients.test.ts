@@ -72,6 +72,16 @@ describe.concurrent('a client that', () => {
     expectLate(heard);
   });
 
+  it('lets the rest of what was refused trickle is cut off', async () => {
+    const { socket, closed } = listen(service.port);
+    socket.write(`${HEAD}Accept: text/css\r\nContent-Length: 9000000\r\n\r\n${FILE}`);
+    const timer = setInterval(() => socket.writable && socket.write('x'.repeat(50)), 100);
+    const { heard } = await closing(closed);
+    clearInterval(timer);
+    expect(heard.split('HTTP/1.1 ').length).toBe(2);
+    expect(parseAnswer(heard).status).toBe(406);
+  });
+
   it('lets JSON trickle is cut off with 408', async () => {
     const { socket, closed } = listen(service.port);
     socket.write(

@@ -26,8 +26,9 @@ export function slowClients(app: FastifyInstance, options: SlowClientOptions): v
   const timer = setInterval(() => {
     for (const [raw, upload] of uploads) {
       const late = isLate(upload, options);
-      if (late) answerLate(raw.socket, upload.request.id, baseUrl);
-      if (late || raw.destroyed) uploads.delete(raw);
+      if (late && upload.answered) raw.destroy();
+      else if (late) answerLate(raw.socket, upload.request.id, baseUrl);
+      if (late || raw.destroyed || (raw.complete && upload.answered)) uploads.delete(raw);
     }
   }, patienceMs / LOOKS);
   timer.unref();
@@ -35,12 +36,15 @@ export function slowClients(app: FastifyInstance, options: SlowClientOptions): v
   // after soundRequests: by then a body that came together with its headers is complete
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
-    if (!raw.complete)
-      uploads.set(raw, { request, seen: [raw.socket.bytesRead], first: raw.socket.bytesRead });
+    const { bytesRead: first } = raw.socket;
+    if (!raw.complete) uploads.set(raw, { request, seen: [first], first, answered: false });
     done();
   });
   app.addHook('onResponse', ({ raw }, _reply, done) => {
-    if (uploads.size > 0) uploads.delete(raw);
+    const upload = uploads.get(raw);
+    // what was refused while it came in has to go on coming, or it would hold its connection for as long as a request may last
+    if (upload && !raw.complete) upload.answered = true;
+    else if (upload) uploads.delete(raw);
     done();
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -55,6 +59,7 @@ interface Upload {
   readonly seen: number[];
   /** before any of its body */
   readonly first: number;
+  answered: boolean;
 }
 
 /**
