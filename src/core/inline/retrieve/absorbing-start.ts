@@ -59,23 +59,15 @@ export class AbsorbingStart implements Disposable {
     return null;
   }
 
-  /** Whether nothing else need be solved from here on. */
+  /** Whether nothing else need be solved from here on, and full resolution is to start from there. */
   isSure({ factor }: Resolution): boolean {
-    const { sure, sureFromFactor } = this.#settings;
-    return this.#isPossible && (this.#several || factor <= sureFromFactor) && this.#ratio < sure;
-  }
-
-  /** Whether full resolution is to start from here. */
-  get isBetter(): boolean {
-    return this.#isPossible && this.#ratio < this.#settings.better;
-  }
-
-  get #isPossible(): boolean {
-    return !this.#isHopeless && this.#darkest < this.#settings.dark;
+    const { sure, sureFromFactor, dark } = this.#settings;
+    const isTold = this.#several || factor <= sureFromFactor;
+    return !this.#isHopeless && this.#darkest < dark && isTold && this.#ratio < sure;
   }
 
   startTo(levels: RetrievalLevels): void {
-    if (this.isBetter) levels.adopt(this.#levels);
+    levels.adopt(this.#levels);
   }
 
   [Symbol.dispose](): void {

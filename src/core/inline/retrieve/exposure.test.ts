@@ -113,20 +113,20 @@ const brighterBy = (gain: number): Moments => [
 
 describe('the light of several frames', () => {
   const light = ([a, b]: readonly number[]) => (a! + b!) / 2;
-  const { lightSlack, foundSlack, mostLight } = settings;
+  const { slack, mostLight } = settings;
   const found = (before: number, gain: number, brightens = true) =>
     light(matchedGains([before, before], [brighterBy(gain), brighterBy(gain)], brightens, settings));
 
   it('is left as it was where it is too dark by no more than the slack, or may not change', () => {
-    expect(found(1, 1 + 0.99 * lightSlack)).toBeCloseTo(1, 12);
-    expect(found(1, 1 + 1.01 * lightSlack)).toBeCloseTo(1 + 1.01 * lightSlack, 12);
-    expect(found(1, 1 + 1.01 * lightSlack, false)).toBeCloseTo(1, 12);
+    expect(found(1, 1 + 0.99 * slack)).toBeCloseTo(1, 12);
+    expect(found(1, 1 + 1.01 * slack)).toBeCloseTo(1 + 1.01 * slack, 12);
+    expect(found(1, 1 + 1.01 * slack, false)).toBeCloseTo(1, 12);
   });
 
-  it('follows sooner once it was found to be too dark, and not beyond what is believed', () => {
+  it('follows on once it was found to be too dark, and not beyond what is believed', () => {
     const before = 1.2;
-    expect(found(before, before * (1 + 0.99 * foundSlack))).toBeCloseTo(before, 12);
-    expect(found(before, before * (1 + 1.01 * foundSlack))).toBeCloseTo(before * (1 + 1.01 * foundSlack), 12);
+    expect(found(before, before * (1 + 0.99 * slack))).toBeCloseTo(before, 12);
+    expect(found(before, before * (1 + 1.01 * slack))).toBeCloseTo(before * (1 + 1.01 * slack), 12);
     expect(found(1, 0.99 * mostLight)).toBeCloseTo(0.99 * mostLight, 12);
     expect(found(1, 1.01 * mostLight)).toBeCloseTo(1, 12);
   });

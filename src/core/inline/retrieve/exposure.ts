@@ -85,11 +85,10 @@ export function matchedGains(
   before: readonly number[],
   moments: readonly Moments[],
   brightens: boolean,
-  { lightSlack, foundSlack, mostLight }: ExposureSettings,
+  { slack, mostLight }: ExposureSettings,
 ): readonly number[] {
   const gains = gainsOf(moments);
   const light = mean(before);
-  const slack = light > 1 + lightSlack ? foundSlack : lightSlack;
   const brighter = brightens && mean(gains) > (1 + slack) * light && mean(gains) < mostLight;
   return brighter ? gains : gains.map((gain) => (gain * light) / mean(gains));
 }

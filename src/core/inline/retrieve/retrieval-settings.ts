@@ -135,11 +135,9 @@ export interface PupilSettings {
 export interface AbsorbingSettings {
   /** above this it is no such sample */
   readonly hopeless: number;
-  /** below this it is one, with one frame from the resolution `sureFromFactor` on */
+  /** below this it is one, with one frame from the resolution `sureFromFactor` on, and full resolution starts from there */
   readonly sure: number;
   readonly sureFromFactor: number;
-  /** below this at the end full resolution starts from there */
-  readonly better: number;
   /**
    * Several frames tell the phase of a sample that lets light through, so only dark parts are worth the try: at least this
    * share of the samples passes less than the amplitude `dark`, and less than `perhapsDark` where it is not sure yet,
@@ -161,9 +159,7 @@ export interface ExposureSettings {
    * The light is left as it was estimated unless it is too dark by more than this share: with the right one simulated
    * samples of all kinds come to 0.007 at most, and to 0.014 where noise is a tenth of the light's amplitude.
    */
-  readonly lightSlack: number;
-  /** the same once it was found to be too dark */
-  readonly foundSlack: number;
+  readonly slack: number;
   /** however little of the beam a sample leaves, a light that is so much brighter is not believed */
   readonly mostLight: number;
 }
@@ -173,16 +169,10 @@ export interface OffsetSettings {
   /** smaller ones, over the light, are not worth it */
   readonly least: number;
   /**
-   * Share of what gains leave unexplained that offsets must explain, first and further ones. Measured: the pull of the
-   * constraints explains up to 0.005 of it, a phase that is still wrong up to 0.07.
+   * Share of what gains leave unexplained that offsets must explain. Measured: the pull of the constraints explains up to
+   * 0.005 of it, a phase that is still wrong up to 0.07.
    */
   readonly worth: number;
-  readonly worthMore: number;
-  /**
-   * Share by which the squared misfit must fall with the first ones, or they are dropped: offsets of 0.02 bring it down
-   * by 0.1 to 0.3, and where a wrong phase asked for them it rises.
-   */
-  readonly worthFirst: number;
 }
 
 /** What more of λ does. */
@@ -224,10 +214,9 @@ export const retrievalSettings: RetrievalSettings = {
     ...{ above: 1.05, early: 3, worth: 0.01, thenWindow: 0.5, thenTolerance: 2 },
   },
   absorbing: {
-    ...{ hopeless: 3, sure: 1.8, sureFromFactor: 4, better: 1.9 },
-    ...{ darkShare: 0.005, dark: 0.25, perhapsDark: 0.35 },
+    ...{ hopeless: 3, sure: 1.8, sureFromFactor: 4, darkShare: 0.005, dark: 0.25, perhapsDark: 0.35 },
   },
-  exposure: { dark: 0.05, reach: 4, lightSlack: 0.03, foundSlack: 0.02, mostLight: 4 },
-  offsets: { least: 0.002, worth: 0.03, worthMore: 0.01, worthFirst: 0.05 },
+  exposure: { dark: 0.05, reach: 4, slack: 0.02, mostLight: 4 },
+  offsets: { least: 0.002, worth: 0.03 },
   probe: { one: { factor: 8, iterations: 160 }, several: { factor: 4, iterations: 40 } },
 };

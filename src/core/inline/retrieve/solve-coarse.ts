@@ -43,7 +43,7 @@ export function solveCoarse(
   settings: RetrievalSettings,
   onIteration: OnIteration,
 ): CoarseSolution {
-  const { least, worth, worthMore, worthFirst } = settings.offsets;
+  const { least, worth } = settings.offsets;
   let offsets: readonly number[] = input.frames.map(() => 0);
   let before: { readonly offsets: readonly number[]; readonly misfit: number } | null = null;
   let last = false;
@@ -52,11 +52,12 @@ export function solveCoarse(
     const { half, ...solved } = solveOnce(kernels, scope, levels, given, settings, onIteration);
     if (last || !half) return { ...solved, offsets };
     const { misfit } = half.solution;
-    if (before && misfit > (tries === 2 ? 1 - worthFirst : 1) * before.misfit) {
+    // where a wrong phase asked for offsets, the misfit rises with them
+    if (before && misfit > before.misfit) {
       ({ offsets } = before);
       last = true;
     } else {
-      const further = offsetsOf(half.level.sensor.moments(misfit), tries === 1 ? worth : worthMore);
+      const further = offsetsOf(half.level.sensor.moments(misfit), worth);
       const clear = further?.some((offset) => Math.abs(offset) > least);
       if (!clear) return { ...solved, offsets };
       before = { offsets, misfit };
@@ -98,12 +99,12 @@ function solveOnce(
     const absorber = absorbing?.solve(resolution, weights, limits, free?.solution ?? null, onIteration);
     isSure = absorbing?.isSure(resolution) ?? false;
     const solved = (isSure ? absorber : null) ?? free!;
-    if (several && factor === 2) half = absorbing?.isBetter ? absorber! : solved;
+    if (several && factor === 2) half = solved;
     if (input.probe && factor === probed)
       sensitivity = lambdaSensitivity(kernels, solved, probe, onIteration, isSure);
   }
-  absorbing?.startTo(levels);
-  return { finest: pyramid[0]!, startedAbsorbing: absorbing?.isBetter ?? false, sensitivity, half };
+  if (isSure) absorbing!.startTo(levels);
+  return { finest: pyramid[0]!, startedAbsorbing: isSure, sensitivity, half };
 }
 
 function mostIterations(settings: CoarseSettings, frames: number, factor: number, absorbs: boolean): number {
