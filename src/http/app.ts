@@ -74,7 +74,7 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
     scope.addHook('onRequest', limitRate(services.readRates, readPolicy, services.now));
     listTargetsRoute(scope, baseUrl);
     targetDrawing(scope);
-    publicPackage(scope, services);
+    publicPackage(scope, services, options.publicResultsDays);
     logTree(scope, services);
     runs(scope, services, baseUrl);
     runPicture(scope, services);

@@ -24,6 +24,7 @@ describe.each(mainlyOn('scaled', setUps.all))('runs, $name', ({ create }) => {
       WORKERS: '1',
       QUEUE_LIMIT: '3',
       RUN_TIMEOUT_S: '900',
+      PUBLIC_RESULTS_DAYS: '30',
     });
     storage = await place.open();
   });
@@ -87,9 +88,8 @@ describe.each(mainlyOn('scaled', setUps.all))('runs, $name', ({ create }) => {
 
   it('gives the same payload as an answer that was waited for', async () => {
     const run = await client.accept();
-    const { summary } = (await (await client.post(upload(), accept)).json()) as {
-      summary: { payload_sha256: string };
-    };
+    const waited = await client.post(upload(), accept);
+    const { summary } = (await waited.json()) as { summary: { payload_sha256: string } };
     const done = await client.ended(run.run_id);
     const row = await storage.store
       .read()
@@ -99,6 +99,13 @@ describe.each(mainlyOn('scaled', setUps.all))('runs, $name', ({ create }) => {
       .executeTakeFirstOrThrow();
     expect(row.run_id).toBe(run.run_id);
     expect((JSON.parse(row.summary) as typeof summary).payload_sha256).toBe(summary.payload_sha256);
+    // and how long it lasts is said of either
+    const address = `${service.url}/public/results/${done.evidence_report_id}/package`;
+    for (const { headers } of [waited, await fetch(address, { method: 'HEAD' })]) {
+      const days = (Date.parse(headers.get('sunset')!) - Date.now()) / 86_400_000;
+      expect(days).toBeGreaterThan(29.9);
+      expect(days).toBeLessThanOrEqual(30);
+    }
   });
 
   it('tells of progress as server-sent events, and ends after the final state', async () => {

@@ -6,6 +6,26 @@ export const packageIdentity = {
   'Archive-Id': { type: 'string', description: 'identifier of the archived package' },
 };
 
+/** Documents {@link sunsetOf}. */
+export const sunset = {
+  Sunset: {
+    type: 'string',
+    description:
+      'of a result without an account, where the service keeps such for some days: when it goes at the latest',
+  },
+};
+
+const DAY_MS = 24 * 3_600_000;
+
+/** When a result without an account goes at the latest (RFC 8594). @param days null: nothing expires */
+export function sunsetOf(
+  { requester, created_at }: ArchivedPackage,
+  days: number | null,
+): Record<string, string> {
+  if (requester !== 'public' || days === null) return {};
+  return { sunset: new Date(Date.parse(created_at) + days * DAY_MS).toUTCString() };
+}
+
 /** The headers that go with the bytes of a package, wherever they are sent. */
 export function packageHeaders(entry: ArchivedPackage): Record<string, string> {
   return {

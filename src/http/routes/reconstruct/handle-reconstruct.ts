@@ -7,12 +7,12 @@ import {
   type ReconstructionOutcome,
 } from '../../../services/reconstruction/reconstruct-hologram.ts';
 import { acceptRun } from '../../../services/run/accept-run.ts';
-import type { ArchivedPackage } from '../../../services/archive/storage.ts';
 import { checkRoom } from '../../../services/reconstruction/check-room.ts';
 import type { RunState } from '../../../services/run/run-state.ts';
 import type { Metrics } from '../../service/metrics.ts';
 import { clientOf } from '../../limits/client-address.ts';
 import { negotiate } from '../../exchange/negotiate.ts';
+import { sunsetOf } from '../../exchange/package-headers.ts';
 import { isBrowserNavigation } from '../../pages/is-browser-navigation.ts';
 import {
   idempotencyKey,
@@ -92,14 +92,6 @@ export async function handleReconstruct(
     share.close();
     throw error;
   }
-}
-
-const DAY_MS = 24 * 3_600_000;
-
-/** When a result without an account goes at the latest (RFC 8594). */
-function sunsetOf({ requester, created_at }: ArchivedPackage, days: number | null): Record<string, string> {
-  if (requester !== 'public' || days === null) return {};
-  return { sunset: new Date(Date.parse(created_at) + days * DAY_MS).toUTCString() };
 }
 
 /** @returns outcome: null where the answer is that of an earlier request, or a run */

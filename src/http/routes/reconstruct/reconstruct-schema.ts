@@ -3,7 +3,7 @@ import { defaults } from '../../../core/recipe/defaults.ts';
 import { recipeFields } from '../../../core/recipe/recipe.ts';
 import { evidenceReportSchema } from '../../../formats/report/evidence-report.ts';
 import { keyFor } from '../../auth/require-key.ts';
-import { packageIdentity } from '../../exchange/package-headers.ts';
+import { packageIdentity, sunset } from '../../exchange/package-headers.ts';
 import { idempotencyHeaders } from '../../plugins/idempotency.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { storedFileHeadersSent } from '../../exchange/send-stored.ts';
@@ -89,14 +89,6 @@ export const reconstructionSchema = z
     summary: summarySchema,
   })
   .meta({ id: 'Reconstruction' });
-
-const sunset = {
-  Sunset: {
-    type: 'string',
-    description:
-      'of a result without an account, where the service keeps such for some days: when it goes at the latest',
-  },
-};
 
 const zipHeaders = {
   ...packageIdentity,

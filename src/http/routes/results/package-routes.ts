@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
 import type { ArchivedPackage, Storage } from '../../../services/archive/storage.ts';
+import { sunsetOf } from '../../exchange/package-headers.ts';
 import { storedFileHeaders } from '../../exchange/send-stored.ts';
 import { proveArchived } from '../../../services/log/prove.ts';
 import type { LogServices } from '../../../services/log/sign-checkpoint.ts';
@@ -17,6 +18,8 @@ export interface Access {
   /** The package that a request names, or null where there is none for whoever asks. */
   find(request: FastifyRequest<OfResult>): Promise<ArchivedPackage | null>;
   notFound(): Error;
+  /** for how many those without an account are kept; absent: nothing expires */
+  readonly publicResultsDays?: number | null;
   readonly documented: Documented;
 }
 
@@ -50,7 +53,7 @@ const fileParams = params.extend({ '*': z.string().describe('of the file in the 
 export function packageRoutes(
   app: FastifyInstance,
   storage: Pick<Storage, 'store' | 'blobs'> & LogServices,
-  { base, onRequest, find, notFound, documented }: Access,
+  { base, onRequest, find, notFound, publicResultsDays = null, documented }: Access,
 ): void {
   const schemas = schemasFor(documented);
   const common = { method: 'GET', ...(onRequest ? { onRequest } : {}) } as const;
@@ -62,7 +65,11 @@ export function packageRoutes(
   };
   app.route<OfResult>({
     ...{ ...common, url: `${url}/package`, schema: schemas.package },
-    handler: async (request, reply) => sendPackage(request, reply, storage, await found(request), notFound),
+    handler: async (request, reply) => {
+      const entry = await found(request);
+      reply.headers(sunsetOf(entry, publicResultsDays));
+      return sendPackage(request, reply, storage, entry, notFound);
+    },
   });
   app.route<OfResult>({
     ...{ ...common, url: `${url}/evidence`, schema: schemas.evidence },

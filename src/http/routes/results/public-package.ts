@@ -9,10 +9,12 @@ import { packageRoutes } from './package-routes.ts';
 export function publicPackage(
   app: FastifyInstance,
   storage: Pick<Storage, 'store' | 'blobs'> & LogServices,
+  publicResultsDays: number | null,
 ): void {
   packageRoutes(app, storage, {
     base: '/public/results',
     find: ({ params }) => findPublicPackage(storage.store, params.evidence_report_id),
+    publicResultsDays,
     notFound: () => new HttpProblem('RESULT_NOT_FOUND', 'No account-free result has this identifier.'),
     documented: {
       of: 'an account-free result',
