@@ -15,6 +15,8 @@ import { undone, type Undone } from '../undistort/undistort.ts';
 import type { NoiseMap } from '../uncertainty/phase-sigma.ts';
 import { responseVariance } from './response/response-variance.ts';
 import type { CameraResponse } from './response/find-response.ts';
+import { afterRetrieval } from './focus/after-retrieval.ts';
+import type { InlineFocus } from './focus/autofocus-inline.ts';
 import { distancesOf, focusedExposures } from './focused-exposures.ts';
 import { inlineSettings, type InlineSettings } from './inline-settings.ts';
 import { backPropagateFrames, plainMaps } from './retrieve/back-propagate-frames.ts';
@@ -51,14 +53,10 @@ export function reconstructInline(
   using scope = kernels.scope();
   onProgress('normalise', 0);
   const seen = { recipe, rig, settings, onProgress };
-  const { image, background, normalised, optics, focus, response } = focusedExposures(
-    kernels,
-    scope,
-    frames,
-    seen,
-  );
+  const loaded = focusedExposures(kernels, scope, frames, seen);
+  const { image, background, normalised, optics, response } = loaded;
   const choice = { ...recipe, region: regionOn(recipe, frames.hologram, image.crop) };
-  const distances = distancesOf(recipe, focus, normalised.length);
+  const distances = distancesOf(recipe, loaded.focus, normalised.length);
   const blindBelow = blindnessOf(optics, distances, choice, settings);
   onProgress('align', 0.4);
   const onAligned = (k: number) => onProgress('align', 0.4 + (0.02 * k) / distances.length);
@@ -75,6 +73,7 @@ export function reconstructInline(
   const retrieval = constrained ? retrieveField(kernels, scope, input, onProgress, how, onSolved) : null;
   onProgress('retrieval', RETRIEVED);
   const field = retrieval?.field ?? plain!;
+  const focus = judgedFocus(loaded.focus, retrieval, settings);
   const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
   const of = { optics, distances, normalised, levelled: removed !== null, response };
   const stated = retrieval && statedOf(kernels, retrieval, of, settings.uncertainty);
@@ -128,6 +127,16 @@ function measuredIn(
   return [
     { ...first!, amplitude: withoutFullPixels(kernels, scope, image, first!.amplitude, light.saturated) },
   ];
+}
+
+/** The distance that was found, in the light of what is left of the hologram there. */
+function judgedFocus(
+  focus: InlineFocus | null,
+  retrieval: Retrieval | null,
+  { focus: { metrics }, uncertainty }: InlineSettings,
+): InlineFocus | null {
+  const bounds = { most: uncertainty.poorMisfit, open: metrics.uncertainty.open };
+  return retrieval ? afterRetrieval(focus, retrieval.dataMisfit, bounds) : focus;
 }
 
 /** What back-propagation alone gives; null where it is neither asked for nor shown. */
