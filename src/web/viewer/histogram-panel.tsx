@@ -14,7 +14,7 @@ interface HistogramPanelProps {
 
 /** What takes the room of a histogram until it is counted. */
 const NONE: Limits = { min: 0, max: 1 };
-const COUNTING: Histogram = { counts: new Uint32Array(1), extent: NONE, suggested: NONE };
+const COUNTING: Histogram = { counts: new Uint32Array(1), extent: NONE, suggested: NONE, median: NaN };
 
 /**
  * How often which value occurs; the two handles are the ends of the colour bar. Until the values are counted it takes

@@ -1,3 +1,5 @@
+import { medianOf } from '../worker/histogram.ts';
+import { colourLimits } from './colour-limits.ts';
 import { useEffect, useRef } from 'preact/hooks';
 import { robustLimits } from '../../formats/preview/robust-limits.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
@@ -96,7 +98,8 @@ function Small({ map }: { readonly map: ShownMap }) {
       const element = canvas.current;
       if (!wanted || !element) return;
       [element.width, element.height] = [cols, rows];
-      const rgba = paint(values, map.colours, map.cyclic ? WHOLE_TURN : robustLimits(values));
+      const limits = colourLimits(map.key, robustLimits(values), medianOf(values));
+      const rgba = paint(values, map.colours, map.cyclic ? WHOLE_TURN : limits);
       element.getContext('2d')!.putImageData(new ImageData(rgba, cols, rows), 0, 0);
     };
     // closed meanwhile: there is nothing to show

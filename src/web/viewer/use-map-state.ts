@@ -1,3 +1,4 @@
+import { colourLimits } from './colour-limits.ts';
 import { useState } from 'preact/hooks';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { Histogram } from '../worker/histogram.ts';
@@ -70,7 +71,7 @@ export function rangeOf(state: MapState, map: ShownMap, histogram: Histogram | n
   if (set) return set;
   if (map.cyclic) return WHOLE_TURN;
   if (!histogram) return null;
-  const { min, max } = histogram.suggested;
+  const { min, max } = colourLimits(map.key, histogram.suggested, histogram.median);
   if (map.colours !== 'diverging') return { min, max };
   const most = Math.max(Math.abs(min), Math.abs(max));
   return { min: -most, max: most };

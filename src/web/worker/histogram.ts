@@ -5,6 +5,8 @@ export interface Histogram {
   readonly extent: Limits;
   /** what a picture starts with: 0.5 to 99.5 % of the pixels */
   readonly suggested: Limits;
+  /** of every n-th value; NaN: there is none */
+  readonly median: number;
   readonly counts: Uint32Array;
 }
 
@@ -26,5 +28,15 @@ export function histogramOf(values: Float32Array, bins: number): Histogram {
     const bin = (values[i]! - extent.min) * scale;
     if (bin >= 0 && bin <= bins) counts[Math.min(bins - 1, bin | 0)]!++;
   }
-  return { extent, suggested, counts };
+  return { extent, suggested, median: medianOf(values), counts };
+}
+
+const SAMPLES = 16_384;
+
+/** The middle one of every n-th finite value; NaN: there is none. */
+export function medianOf(values: Float32Array): number {
+  // an odd step does not fall into the same columns again and again
+  const step = Math.floor(values.length / SAMPLES) | 1;
+  const some = values.filter((value, i) => i % step === 0 && Number.isFinite(value)).sort();
+  return some[some.length >> 1] ?? NaN;
 }

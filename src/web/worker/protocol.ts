@@ -1,3 +1,4 @@
+import type { Histogram } from './histogram.ts';
 import type { ComplexMap, RealMap, RegionPx } from '../../core/reconstruction/reconstruction.ts';
 import type { Channel } from '../../formats/decode/samples/grey.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
@@ -52,10 +53,10 @@ export interface Calls {
     };
     reply: ImageBitmap;
   };
-  /** range of the finite values, the range a picture starts with, and counts in equal steps over the first */
+  /** how the finite values are distributed, with counts in so many equal steps */
   histogram: {
     request: { readonly id: number; readonly bins: number };
-    reply: { readonly extent: Limits; readonly suggested: Limits; readonly counts: Uint32Array };
+    reply: Histogram;
   };
   /** a − b, where both maps have one size; `wrap`: into (−π, π] */
   difference: {
