@@ -1,4 +1,4 @@
-import { medianOf } from '../worker/histogram.ts';
+import { usualOf } from '../worker/histogram.ts';
 import { colourLimits } from './colour-limits.ts';
 import { useEffect, useRef } from 'preact/hooks';
 import { robustLimits } from '../../formats/preview/robust-limits.ts';
@@ -98,7 +98,7 @@ function Small({ map }: { readonly map: ShownMap }) {
       const element = canvas.current;
       if (!wanted || !element) return;
       [element.width, element.height] = [cols, rows];
-      const limits = colourLimits(map.key, robustLimits(values), medianOf(values));
+      const limits = colourLimits(map.key, robustLimits(values), usualOf(values));
       const rgba = paint(values, map.colours, map.cyclic ? WHOLE_TURN : limits);
       element.getContext('2d')!.putImageData(new ImageData(rgba, cols, rows), 0, 0);
     };

@@ -28,13 +28,13 @@ export function histogramOf(values: Float32Array, bins: number): Histogram {
     const bin = (values[i]! - extent.min) * scale;
     if (bin >= 0 && bin <= bins) counts[Math.min(bins - 1, bin | 0)]!++;
   }
-  return { extent, suggested, median: medianOf(values), counts };
+  return { extent, suggested, median: usualOf(values), counts };
 }
 
 const SAMPLES = 16_384;
 
 /** The middle one of every n-th finite value; NaN: there is none. */
-export function medianOf(values: Float32Array): number {
+export function usualOf(values: Float32Array): number {
   // an odd step does not fall into the same columns again and again
   const step = Math.floor(values.length / SAMPLES) | 1;
   const some = values.filter((value, i) => i % step === 0 && Number.isFinite(value)).sort();
