@@ -1,5 +1,5 @@
 /**
- * What makes the pitch and the distance in a frame of the second simulator wrong: the same rig with one thing wrong at a
+ * What makes pitch, distance and turn in a frame of the second simulator wrong: the same rig with one thing wrong at a
  * time, fitted from where the target truly lies. Errors are those of the fit and of the refit, in millionths.
  * `node bench/accuracy/calibration-second-causes.ts <seed> <target>,<target>… [off-axis | inline [<causes>]]`: the first target
  * has the seed, the next one more.
@@ -62,7 +62,7 @@ const columns = names.split(',').map((name, k) => {
 const body = tried.map(([cause], k) => [cause, ...columns.map((column) => column[k]!)]);
 console.log(markdownTable(['wrong in the rig', ...names.split(',')], body));
 
-/** Of the pitch, after the fit and after the refit, and of the distance. */
+/** Of the pitch, after the fit and after the refit, of the distance and of the turn (rad). */
 function errorsOf({ target, recipe }: SecondCase, rig: SecondRig, pitch_um: number): string[] {
   // what a plane wave would have to have
   const larger = 1 + rig.curvature_per_um * rig.z_um;
@@ -97,8 +97,12 @@ function errorsOf({ target, recipe }: SecondCase, rig: SecondRig, pitch_um: numb
   const off = ({ fit }: FinalFit) => {
     const found = readingsOf(fit.state, magnification, kernels.run);
     const far = (1000 * found.z_mm * recipe.wavelength_um) / rig.wavelength_um;
-    return [found.pitch / magnification / pitch - 1, far / z - 1].map((share) => (1e6 * share).toFixed(0));
+    // a ruling looks the same after half a turn, a grid after a quarter
+    const turned = (found.rotation_deg * Math.PI) / 180 - rotation;
+    const turn = turned - (Math.PI / 2) * Math.round(turned / (Math.PI / 2));
+    const shares = [found.pitch / magnification / pitch - 1, far / z - 1, turn];
+    return shares.map((share) => (1e6 * share).toFixed(0));
   };
   const [fit, refit] = [off(final), off(moved(final, refitOf(final, settings.fit)))];
-  return [`${fit[0]}, ${refit[0]}`, `${fit[1]}, ${refit[1]}`];
+  return fit.map((error, k) => `${error}, ${refit[k]}`);
 }
