@@ -51,13 +51,19 @@ interface Shown {
 /** µm: what users' own lattices are said to have, near those of the catalogue in the same rigs */
 const OWN_UM = { inline: 55, 'off-axis': 45 };
 const SIDES = { inline: 160, 'off-axis': 200 };
+/** Of the sides at which one thing just fits in: the simulator lays it aside by up to a tenth of the side, each way. */
+const ROOM = 1.25;
 
 /** Rigs for every target of the catalogue in every mode: those of the second simulator, and the same for what it has none for. */
 const rigs: readonly SecondSetup[] = [
   ...smallSetups,
   ...setups
     .map((setup) => shrunk(setup, SIDES))
-    .map((setup): SecondSetup => ({ ...setup, z_um: 1000 * setup.z_mm }))
+    .map((setup): SecondSetup => ({
+      ...setup,
+      side_px: Math.ceil(ROOM * setup.side_px),
+      z_um: 1000 * setup.z_mm,
+    }))
     .filter(
       ({ target_id, mode }) => !smallSetups.some((one) => one.target_id === target_id && one.mode === mode),
     ),
