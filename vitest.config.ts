@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { WaitsFirst } from './test/waits-first.ts';
 
 /** Far more than a quiet machine needs: a test that is slow is no fault, one that never ends is. */
 export const patient = (seconds: number) => ({
@@ -19,6 +20,7 @@ export const whole = {
   // two cores are what CI has; the third fills what the others wait for: servers, browsers, clocks
   maxWorkers: 3,
   globalSetup: 'test/backends/lend-servers.ts',
+  sequence: { sequencer: WaitsFirst },
   teardownTimeout: 120_000,
 } as const;
 export const page = 'test/contract/page-*.test.ts';
@@ -46,7 +48,7 @@ export const shortForms = [...testsWith('src', /\/short-form\.ts/), ...testsWith
 
 /**
  * Unit tests sit beside their file; `test/` holds what is about the whole tree or needs a running server. `npm run
- * verify` leaves out `contract`, `page` and `rigs`.
+ * verify` leaves out `big` and `page`.
  */
 export default defineConfig({
   test: {
@@ -60,10 +62,11 @@ export default defineConfig({
           ...{ ...shared, ...patient(120) },
         },
       },
+      // whole services wait for leases and clocks, and whole rigs keep the cores busy meanwhile: longest first, both together
       {
         test: {
-          name: 'contract',
-          include: ['test/contract/**/*.test.ts', 'test/faults/**/*.test.ts'],
+          name: 'big',
+          include: ['test/contract/**/*.test.ts', 'test/faults/**/*.test.ts', ...rigs],
           exclude: [page, long],
           provide: { thorough: false, service_kills: 2 },
           ...{ ...shared, ...patient(300) },
@@ -83,15 +86,6 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts'],
           exclude: [...mocks, ...rigs, long],
-          provide: { thorough: false },
-          ...{ ...shared, ...patient(120) },
-        },
-      },
-      {
-        test: {
-          name: 'rigs',
-          include: rigs,
-          exclude: [long],
           provide: { thorough: false },
           ...{ ...shared, ...patient(120) },
         },

@@ -1,23 +1,35 @@
 /**
- * `node test/at-once.ts lint types`: runs scripts of package.json side by side, each of which keeps about one core busy,
- * and prints what each has said when it ends. The exit code is 1 where one of them fails.
+ * `node test/at-once.ts lint types tests [options]`: runs scripts of package.json side by side, so that no core waits for
+ * another. The last one gets the options and says what it says as it comes; what the others have said is printed when they
+ * end. The exit code is 1 where one of them fails.
  */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
-async function run(script: string): Promise<boolean> {
+const words = process.argv.slice(2);
+const isOption = (word: string) => word.startsWith('-');
+const scripts = words.slice(0, words.some(isOption) ? words.findIndex(isOption) : undefined);
+const options = words.slice(scripts.length);
+
+async function run(script: string, k: number): Promise<string> {
   const begun = performance.now();
-  const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const isLast = k === scripts.length - 1;
+  const given = isLast && options.length > 0 ? ['--', ...options] : [];
+  const child = spawn('npm', ['run', '--silent', script, ...given], {
+    stdio: ['ignore', isLast ? 'inherit' : 'pipe', isLast ? 'inherit' : 'pipe'],
+  });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  const said = Promise.all([child.stdout, child.stderr].map((pipe) => (pipe ? text(pipe) : '')));
+  const [code, parts] = await Promise.all([ended, said]);
+  if (code !== 0) process.exitCode = 1;
   const seconds = Math.round((performance.now() - begun) / 1000);
-  console.log(`${script}: ${code === 0 ? 'in order' : 'FAILED'}, ${seconds} s`);
-  process.stdout.write(stdout + stderr);
-  return code === 0;
+  const found = `${script}: ${code === 0 ? 'in order' : 'FAILED'}, ${seconds} s`;
+  if (!isLast) process.stdout.write(`${found}\n${parts.join('')}`);
+  return found;
 }
 
-const passed = await Promise.all(process.argv.slice(2).map(run));
-process.exitCode = passed.every(Boolean) ? 0 : 1;
+const found = await Promise.all(scripts.map(run));
+console.log(found.join('; '));
