@@ -1,14 +1,16 @@
 /**
  * `node test/at-once.ts lint types tests [options]`: runs scripts of package.json side by side, so that no core waits for
- * another. The last one gets the options and says what it says as it comes; what the others have said is printed when they
+ * another. The last one gets what is no script’s name and says what it says as it comes; what the others have said is printed when they
  * end. The exit code is 1 where one of them fails.
  */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 
+const { scripts: known } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
 const words = process.argv.slice(2);
-const isOption = (word: string) => word.startsWith('-');
-const scripts = words.slice(0, words.some(isOption) ? words.findIndex(isOption) : undefined);
+const other = words.findIndex((word) => !(word in known));
+const scripts = words.slice(0, other < 0 ? undefined : other);
 const options = words.slice(scripts.length);
 
 async function run(script: string, k: number): Promise<string> {
