@@ -55,12 +55,15 @@ export const outcomeHead = [
 
 /** What stands below that head. */
 export function outcomeRow(outcomes: readonly Outcome[]): string[] {
+  // of a frame whose phase is not known anywhere nothing can be off
+  const finite = (of: (score: InlineScore) => number) =>
+    outcomes.map(({ score }) => of(score)).filter(Number.isFinite);
   const range = (of: (score: InlineScore) => number) => {
-    const values = outcomes.map(({ score }) => of(score)).filter(Number.isFinite);
+    const values = finite(of);
     if (values.length === 0) return '–';
     return `${median(values).toFixed(2)} (${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)})`;
   };
-  const mid = (of: (score: InlineScore) => number) => median(outcomes.map(({ score }) => of(score)));
+  const mid = (of: (score: InlineScore) => number) => median(finite(of));
   const focus = (is: Outcome['focus']) => outcomes.filter((one) => one.focus === is).length;
   const flags = new Map<string, number>();
   for (const code of outcomes.flatMap((one) => one.flags)) flags.set(code, (flags.get(code) ?? 0) + 1);
@@ -72,7 +75,7 @@ export function outcomeRow(outcomes: readonly Outcome[]): string[] {
     range(({ inside }) => inside),
     `${(100 * mid(({ withinTwo }) => withinTwo)).toFixed(0)} %`,
     `${(100 * mid(({ unknown }) => unknown)).toFixed(0)} %`,
-    `${(100 * Math.max(...outcomes.map(({ score }) => score.silent))).toFixed(2)} %`,
+    `${(100 * Math.max(0, ...finite(({ silent }) => silent))).toFixed(2)} %`,
     [...flags].map(([code, times]) => `${code} ${times}`).join(', ') || '–',
   ];
 }
