@@ -69,7 +69,7 @@ export function recorded(
   const medium = { wavelength_um: WAVELENGTH, pixel_pitch_um: PITCH };
   const difference = { ...wave, re: wave.re.map((v) => v - 1) };
   const moved = cropped(propagateIsolated(kernels, difference, z / 1000, medium), window);
-  const normal = normalSource(Random.from(seed, 0), kernels.run);
+  const normal = normalSource(Random.from(seed, 0), kernels.wasm);
   const plane = scope.real(rows, cols);
   const values = kernels.floats(plane.ptr, rows * plane.pitch).fill(NaN);
   for (let i = 0; i < rows * cols; i++) {

@@ -79,7 +79,7 @@ function errorsOf({ target, recipe }: SecondCase, rig: SecondRig, pitch_um: numb
   const measured = isTwin ? { ...seen, im: seen.im!.map((v) => -v) } : seen;
   const { rotation_rad: rotation, x_um, y_um } = rig.lying;
   const pose = { rotation, scale: 1, mirrored: false, x: x_um / pitch, y: y_um / pitch };
-  const place = placeOf(pose, pitch, middleOf(measured), kernels.run);
+  const place = placeOf(pose, pitch, middleOf(measured), kernels.wasm);
   const { medium_wavelength_um, magnification } = nominal;
   const zeta = (z * rig.wavelength_um) / recipe.wavelength_um / (pitch * magnification) ** 2;
   const state = { places: [place], zeta, blur: settings.fit.blur, pupil: null, look: asDrawn };
@@ -95,7 +95,7 @@ function errorsOf({ target, recipe }: SecondCase, rig: SecondRig, pitch_um: numb
   const from = { state, light };
   const final = finalFit(subject, from, measured, nominal, expected, settings.fit, () => {}, again);
   const off = ({ fit }: FinalFit) => {
-    const found = readingsOf(fit.state, magnification, kernels.run);
+    const found = readingsOf(fit.state, magnification, kernels.wasm);
     const far = (1000 * found.z_mm * recipe.wavelength_um) / rig.wavelength_um;
     // a ruling looks the same after half a turn, a grid after a quarter
     const turned = (found.rotation_deg * Math.PI) / 180 - rotation;

@@ -112,13 +112,13 @@ function expose(kernels: Kernels, scope: Scope, input: SimulationInput, seed: nu
   const { hologram, truth, spec } = simulate(kernels, clean);
   const random = Random.from(seed, NOISE + k);
   const expected = Float64Array.from(hologram.samples, (electrons) => electrons / spec.photoelectrons);
-  const electrons = collect(expected, { ...spec, photon_noise: true }, random, kernels.run);
+  const electrons = collect(expected, { ...spec, photon_noise: true }, random, kernels.wasm);
   if (!spec.uneven_light && !spec.dust) {
     const noiseSigma = 0.5 / Math.sqrt(spec.photoelectrons);
     return { amplitude: amplitudeOf(kernels, scope, electrons, spec), noiseSigma, truth, spec };
   }
   const camera = { ...spec, bit_depth: 12 } as const;
-  const frame = digitise(electrons, gainFor(electrons, camera), camera, kernels.run);
+  const frame = digitise(electrons, gainFor(electrons, camera), camera, kernels.wasm);
   const image = loadCameraImage(kernels, scope, frame, 'hologram');
   const { amplitude, noiseSigma } = normaliseInline(kernels, scope, image, null);
   return { amplitude, noiseSigma, truth, spec };
@@ -151,7 +151,7 @@ export function exported(kernels: Kernels, field: ComplexPlane): Float32Array {
   const count = 2 * field.rows * field.cols;
   using scope = kernels.scope();
   const out = scope.floats(count);
-  kernels.run.exportField(field, out);
+  kernels.wasm.exportField(field, out);
   return kernels.floats(out, count).slice();
 }
 

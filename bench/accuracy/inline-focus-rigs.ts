@@ -143,7 +143,7 @@ export function exposeRig(kernels: Kernels, rig: FocusRig): Frame {
   wave.re.fill(1);
   planes.forEach(({ z_mm, object, between }, p) => {
     const spec = completeSpec({ ...common, object, seed: seed + 1000 * p });
-    const { amplitude, phase } = drawObject(spec, kernels.run);
+    const { amplitude, phase } = drawObject(spec, kernels.wasm);
     const [from, to] = between.map((share) => share * width) as [number, number];
     const passed = emptyWave(height, width);
     passed.re.forEach((_, i) => {
@@ -157,8 +157,8 @@ export function exposeRig(kernels: Kernels, rig: FocusRig): Frame {
   });
   const spec = completeSpec({ ...common, object: { kind: 'flat' }, seed });
   const intensity = wave.re.map((re, i) => re * re + wave.im[i]! * wave.im[i]!);
-  const collected = collect(intensity, spec, Random.from(seed, streams.hologramNoise), kernels.run);
-  return digitise(collected, gainFor(collected, spec), spec, kernels.run);
+  const collected = collect(intensity, spec, Random.from(seed, streams.hologramNoise), kernels.wasm);
+  return digitise(collected, gainFor(collected, spec), spec, kernels.wasm);
 }
 
 function times(a: Wave, b: Wave): Wave {

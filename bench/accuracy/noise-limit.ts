@@ -35,7 +35,7 @@ export function localLinearLimit(
 ): number {
   const { spec, truth } = simulation;
   const alone = plainLimits(simulation, false).linear;
-  const light = illumination(spec, kernels.run);
+  const light = illumination(spec, kernels.wasm);
   const brightness = light.reduce((sum, value) => sum + value, 0) / light.length;
   let sum = 0;
   let count = 0;

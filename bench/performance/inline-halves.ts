@@ -66,7 +66,7 @@ async function shares(): Promise<readonly (readonly [string, number])[]> {
   const camera = { photoelectrons: 10_000, bit_depth: 32, background: false } as const;
   const { hologram } = simulate(kernels, { mode: 'inline', object, z_mm: 1, ...size, ...camera });
   const took = new Map<string, number>();
-  const calls = Object.getPrototypeOf(kernels.run) as Record<string, (...given: unknown[]) => unknown>;
+  const calls = Object.getPrototypeOf(kernels.wasm) as Record<string, (...given: unknown[]) => unknown>;
   for (const name of Object.getOwnPropertyNames(calls).filter((name) => name !== 'constructor')) {
     const call = calls[name]!;
     calls[name] = function (...given) {

@@ -73,12 +73,12 @@ export class OwnLoop {
 
   run(iterations: number): LoopTime {
     const kernels = this.#kernels;
-    const { run } = kernels;
+    const { wasm } = kernels;
     using scope = kernels.scope();
     const [field, transfer] = [scope.complex(ROWS, COLS), scope.complex(ROWS, COLS)];
     const { ptr, pitchBytes } = field;
     const quads = quadsOf(COLS);
-    run.retrieveOnes(field);
+    wasm.retrieveOnes(field);
     const amplitude = scope.real(ROWS, COLS);
     let state = 1;
     kernels.floats(amplitude.ptr, ROWS * COLS).forEach((_, i, values) => {
@@ -86,14 +86,14 @@ export class OwnLoop {
       values[i] = 0.9 + 0.2 * ((state >>> 8) / 2 ** 24);
     });
     const steps = { stepX: 1 / (COLS * PITCH), stepY: 1 / (ROWS * PITCH) };
-    run.applyTransfer(null, transfer, { ...steps, wavelength: WAVELENGTH, z: Z, limitX: 1, limitY: 1 });
-    const packed = scope.quads(run.packedTransferBytes(ROWS, blocksOf(COLS)) / SAMPLE_BYTES);
-    run.packTransfer(transfer, packed);
+    wasm.applyTransfer(null, transfer, { ...steps, wavelength: WAVELENGTH, z: Z, limitX: 1, limitY: 1 });
+    const packed = scope.quads(wasm.packedTransferBytes(ROWS, blocksOf(COLS)) / SAMPLE_BYTES);
+    wasm.packTransfer(transfer, packed);
     const plans = FftPlans.of(kernels);
     const [along, down] = [plans.row(COLS)!, plans.lines(ROWS)];
-    const rowScratch = scope.scratch(run.rowScratchBytes(along));
-    const columnScratch = scope.scratch(run.propagateColumnsScratchBytes(down));
-    const propagate = () => run.propagateColumns(down, field, packed, field, columnScratch);
+    const rowScratch = scope.scratch(wasm.rowScratchBytes(along));
+    const columnScratch = scope.scratch(wasm.propagateColumnsScratchBytes(down));
+    const propagate = () => wasm.propagateColumns(down, field, packed, field, columnScratch);
     const start = performance.now();
     fftRows(kernels, field);
     for (let i = 0; i < iterations; i++) {
@@ -119,13 +119,13 @@ export class OwnLoop {
 
 /** Milliseconds of some iterations of the solver's own four sweeps, with no step of the total variation. */
 export function solverMilliseconds(kernels: Kernels, iterations: number): number {
-  const { run } = kernels;
+  const { wasm } = kernels;
   using scope = kernels.scope();
   const plane = () => scope.complex(ROWS, COLS);
   const [field, transfer, x, point, estimate] = [plane(), plane(), plane(), plane(), plane()];
   const dual = scope.complex(2 * ROWS, COLS);
-  for (const a of [field, x, point, estimate]) run.retrieveOnes(a);
-  run.fillBytes(dual.ptr, { value: 0, bytes: bytesIn(dual) });
+  for (const a of [field, x, point, estimate]) wasm.retrieveOnes(a);
+  wasm.fillBytes(dual.ptr, { value: 0, bytes: bytesIn(dual) });
   const amplitude = scope.real(ROWS, COLS);
   let state = 1;
   kernels.floats(amplitude.ptr, ROWS * COLS).forEach((_, i, values) => {
@@ -133,27 +133,27 @@ export function solverMilliseconds(kernels: Kernels, iterations: number): number
     values[i] = 0.9 + 0.2 * (state / 2 ** 32);
   });
   const steps = { stepX: 1 / (COLS * PITCH), stepY: 1 / (ROWS * PITCH) };
-  run.applyTransfer(null, transfer, { ...steps, wavelength: WAVELENGTH, z: Z, limitX: 1, limitY: 1 });
-  const packed = scope.quads(run.packedTransferBytes(ROWS, blocksOf(COLS)) / SAMPLE_BYTES);
-  run.packTransfer(transfer, packed);
+  wasm.applyTransfer(null, transfer, { ...steps, wavelength: WAVELENGTH, z: Z, limitX: 1, limitY: 1 });
+  const packed = scope.quads(wasm.packedTransferBytes(ROWS, blocksOf(COLS)) / SAMPLE_BYTES);
+  wasm.packTransfer(transfer, packed);
   const plans = FftPlans.of(kernels);
   const [along, down] = [plans.row(COLS)!, plans.lines(ROWS)];
   const [rowScratch, columnScratch] = [
-    scope.scratch(run.retrieveStepScratchBytes(along, 0)),
-    scope.scratch(run.propagateColumnsScratchBytes(down)),
+    scope.scratch(wasm.retrieveStepScratchBytes(along, 0)),
+    scope.scratch(wasm.propagateColumnsScratchBytes(down)),
   ];
   const [sensor, sums] = [scope.integers(4), scope.doubles(4)];
   kernels.integers(sensor, 4).set([0, 0, ROWS, quadsOf(COLS)]);
-  const propagate = () => run.propagateColumns(down, field, packed, field, columnScratch);
+  const propagate = () => wasm.propagateColumns(down, field, packed, field, columnScratch);
   const p = corner(dual, ROWS, COLS);
   const still = { lambda: 0, absorbs: false, sigma: 0, steps: 0, momentum: 0 };
   const start = performance.now();
   fftRows(kernels, field);
   for (let i = 0; i < iterations; i++) {
     propagate();
-    run.retrieveResidual(along, field, sensor, amplitude, estimate, rowScratch, { momentum: 0, weight: 1 });
+    wasm.retrieveResidual(along, field, sensor, amplitude, estimate, rowScratch, { momentum: 0, weight: 1 });
     propagate();
-    run.retrieveStep(along, field, p, x, point, field, sums, rowScratch, still);
+    wasm.retrieveStep(along, field, p, x, point, field, sums, rowScratch, still);
   }
   return performance.now() - start;
 }

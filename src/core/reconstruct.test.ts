@@ -79,7 +79,7 @@ describe('reconstruct', () => {
           if (++calls > stopAt) throw cancelled;
         });
       expect(attempt).toThrow(cancelled);
-      grown.push(kernels.run.memory.buffer.byteLength);
+      grown.push(kernels.wasm.memory.buffer.byteLength);
     }
     expect(hash(reconstruct(kernels, frames, recipe))).toEqual(whole);
     expect(grown.at(-1)).toBe(grown[0]);
@@ -91,7 +91,7 @@ describe('reconstruct', () => {
       const random = Random.from(run);
       const hologram = frameOf(200, 210, () => (run % 2 ? 5 : random.bits() & 255));
       expect(() => reconstruct(kernels, { hologram, background: null }, offAxisRecipe())).toThrow(Problem);
-      before.push(kernels.run.memory.buffer.byteLength);
+      before.push(kernels.wasm.memory.buffer.byteLength);
     }
     expect(before.at(-1)).toBe(before[2]);
   });

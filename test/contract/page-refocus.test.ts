@@ -103,8 +103,8 @@ describe.runIf(browserPresent)('refocusing in a browser', () => {
         outside: { re: 1, im: 0 },
       });
       const out = scope.floats(words.length);
-      kernels.run.exportField(plane, out);
-      expect(differing(words, new Uint32Array(kernels.run.memory.buffer, out, words.length))).toBe(0);
+      kernels.wasm.exportField(plane, out);
+      expect(differing(words, new Uint32Array(kernels.wasm.memory.buffer, out, words.length))).toBe(0);
     },
   );
 

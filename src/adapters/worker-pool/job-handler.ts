@@ -62,7 +62,7 @@ export async function createJobHandler(
       kernels = await load();
       throw error;
     } finally {
-      if (kernels.run.memory.buffer.byteLength > KEPT_BYTES) {
+      if (kernels.wasm.memory.buffer.byteLength > KEPT_BYTES) {
         kernels = await load();
         sweep();
       }

@@ -31,6 +31,6 @@ export default async function work(job: Job): Promise<unknown> {
 function grow(): void {
   using scope = kernels.scope();
   const block = scope.bytes(GROWN_BYTES);
-  kernels.run.fillBytes(block, { value: 1, bytes: GROWN_BYTES });
-  grown = new WeakRef(kernels.run.memory);
+  kernels.wasm.fillBytes(block, { value: 1, bytes: GROWN_BYTES });
+  grown = new WeakRef(kernels.wasm.memory);
 }

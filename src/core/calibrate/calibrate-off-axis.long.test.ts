@@ -72,7 +72,7 @@ it('does not mistake the contrast of steps for their distance where only the fir
   });
   const found = locateTarget(kernels, frames, request, () => {}, calibrationSettings);
   const { fit, subject } = fitLocated(found, () => {}, calibrationSettings);
-  const { z_mm } = readingsOf(fit.state, subject.magnification, kernels.run);
+  const { z_mm } = readingsOf(fit.state, subject.magnification, kernels.wasm);
   // of a depth of field of 3.7 µm; with a contrast in the fit it was 0.2 µm off
   expect(Math.abs(z_mm - 0.005)).toBeLessThan(4e-5);
   // what a lens may do looks like a distance here: it may move the value, within what is stated

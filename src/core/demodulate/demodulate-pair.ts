@@ -143,7 +143,7 @@ export function divideByBackground(
   const backgroundModulus = tileModulus(kernels, reference.plane, reference.rows, reference.cols);
   const typical = backgroundModulus.toSorted()[backgroundModulus.length >> 1]!;
   const weak = settings.weakBackground * typical;
-  kernels.run.divideField(field.plane, reference.plane, weak * weak);
+  kernels.wasm.divideField(field.plane, reference.plane, weak * weak);
   return backgroundModulus;
 }
 

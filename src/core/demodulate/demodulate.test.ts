@@ -101,7 +101,7 @@ describe('demodulate', () => {
   });
 
   it('states how much of white noise it lets through', () => {
-    const normal = normalSource(Random.from(21), kernels.run);
+    const normal = normalSource(Random.from(21), kernels.wasm);
     using scope = kernels.scope();
     const image = loadCameraImage(
       kernels,

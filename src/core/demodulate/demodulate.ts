@@ -90,7 +90,7 @@ export function demodulate(
   grid: ReturnType<typeof nativeGrid>,
   bend: (pixels: ComplexPlane) => void = () => {},
 ): NativeField {
-  const { run } = kernels;
+  const { wasm } = kernels;
   const { plane } = image;
   const { fullRows, fullCols } = grid;
   const native = scope.complex(grid.rows, grid.cols);
@@ -98,13 +98,13 @@ export function demodulate(
   const full = scratch.complex(fullRows, fullCols);
   const tx = carrierTable(kernels, scratch, plane.cols, carrier.x, filter.taper);
   const ty = carrierTable(kernels, scratch, plane.rows, carrier.y, filter.taper);
-  run.demodulate(plane, image.mean, tx, ty, full);
+  wasm.demodulate(plane, image.mean, tx, ty, full);
   bend(corner(full, plane.rows, plane.cols));
   fftRows(kernels, full);
   transformKeptColumns(kernels, full, grid.cols);
   const scale = (grid.rows * grid.cols) / (fullRows * fullCols);
   const { passRadius, stopRadius } = filter;
-  const passed = run.resampleSpectrum(full, native, { passRadius, stopRadius, scale });
+  const passed = wasm.resampleSpectrum(full, native, { passRadius, stopRadius, scale });
   ifft2(kernels, native);
   return {
     plane: native,
@@ -125,9 +125,9 @@ function carrierTable(
 ): QuadsAt {
   const padded = wholeQuads(count);
   const window = scratch.floats(padded + 4);
-  kernels.run.taperWindow(window, { count, width: taper });
+  kernels.wasm.taperWindow(window, { count, width: taper });
   const table = scratch.quads(padded);
-  kernels.run.carrierTable(table, window, { count, padded, frequency });
+  kernels.wasm.carrierTable(table, window, { count, padded, frequency });
   return table;
 }
 
@@ -158,7 +158,7 @@ export function fadeAt(
 ): Float32Array {
   using scratch = kernels.scope();
   const window = scratch.floats(count + 4);
-  kernels.run.taperWindow(window, { count, width: taper });
+  kernels.wasm.taperWindow(window, { count, width: taper });
   const values = kernels.floats(window, count);
   return Float32Array.from({ length: samples }, (_, k) => {
     const at = Math.min(count - 1, k * step);
@@ -204,7 +204,7 @@ export function unfade(
   const fadeY = filteredFade(kernels, frame.rows, fullRows, plane.rows, filter);
   const wx = table(kernels, scratch, inverseFade(fadeX.subarray(0, cols)));
   const wy = table(kernels, scratch, inverseFade(fadeY.subarray(0, rows)));
-  kernels.run.scaleField(corner(plane, rows, cols), wx, wy);
+  kernels.wasm.scaleField(corner(plane, rows, cols), wx, wy);
 }
 
 /** The fade of a side of `count` camera pixels after the filter, at the `native` samples of the coarse grid. */
@@ -221,11 +221,11 @@ function filteredFade(
   // the real part of a carrier of frequency 0 is the window itself
   const fade = carrierTable(kernels, scratch, count, 0, filter.taper);
   const bytes = quadsOf(count) * QUAD_BYTES;
-  kernels.run.fillBytes(line.ptr, { value: 0, bytes: bytesIn(line) });
+  kernels.wasm.fillBytes(line.ptr, { value: 0, bytes: bytesIn(line) });
   kernels.bytes(line.ptr, bytes).set(kernels.bytes(fade, bytes));
   fftRows(kernels, line);
   const { passRadius, stopRadius } = filter;
-  kernels.run.resampleSpectrum(line, coarse, { passRadius, stopRadius, scale: native / full });
+  kernels.wasm.resampleSpectrum(line, coarse, { passRadius, stopRadius, scale: native / full });
   fftRows(kernels, coarse, true);
   const values = kernels.floats(coarse.ptr, floatsIn(coarse));
   return Float32Array.from({ length: native }, (_, k) => values[inRow(k)]!);

@@ -24,7 +24,7 @@ export function lowPass(
   sameGrid = false,
   cut: { readonly tiles: number; readonly tell: (power: Float64Array) => void } | null = null,
 ): NativeField {
-  const { run } = kernels;
+  const { wasm } = kernels;
   const { plane, rows, cols, stepX, stepY, fullRows, fullCols, taper } = field;
   const grid = sameGrid ? plane : nativeGrid(frame.rows, frame.cols, filter.stopRadius);
   const target = scope.complex(grid.rows, grid.cols);
@@ -33,7 +33,7 @@ export function lowPass(
   const fade = (count: number, samples: number, step: number) => fadeAt(kernels, count, taper, samples, step);
   const wx = table(kernels, scratch, fade(frame.cols, cols, stepX));
   const wy = table(kernels, scratch, fade(frame.rows, rows, stepY));
-  run.placeField(corner(plane, rows, cols), wx, wy, spectrum, outside);
+  wasm.placeField(corner(plane, rows, cols), wx, wy, spectrum, outside);
   fft2(kernels, spectrum);
   const beyond = cut && copyOf(kernels, scratch, spectrum);
   const passed = cutBeyond(kernels, spectrum, { x: 1 / fullCols, y: 1 / fullRows }, filter);
@@ -43,14 +43,14 @@ export function lowPass(
     cut.tell(tileMoments(kernels, beyond, rows, cols, cut.tiles).power);
   }
   const scale = (grid.rows * grid.cols) / (plane.rows * plane.cols);
-  run.resampleSpectrum(spectrum, target, { passRadius: 0, stopRadius: 0, scale });
+  wasm.resampleSpectrum(spectrum, target, { passRadius: 0, stopRadius: 0, scale });
   ifft2(kernels, target);
   const used = nativeExtent({ ...grid, fullRows, fullCols }, frame);
   const back = (count: number, samples: number, step: number) =>
     table(kernels, scratch, inverseFade(fade(count, samples, step)));
   const inside = corner(target, used.rows, used.cols);
-  run.scaleField(inside, back(frame.cols, used.cols, used.stepX), back(frame.rows, used.rows, used.stepY));
-  run.takeField(inside, inside, outside);
+  wasm.scaleField(inside, back(frame.cols, used.cols, used.stepX), back(frame.rows, used.rows, used.stepY));
+  wasm.takeField(inside, inside, outside);
   return { ...field, plane: target, ...used, noiseGain: passed / (fullRows * fullCols) };
 }
 
@@ -105,6 +105,6 @@ function cutBeyond(
   return passed;
 
   function edge(way: number): number {
-    return 0.5 + 0.5 * kernels.run.cos(Math.PI * way);
+    return 0.5 + 0.5 * kernels.wasm.cos(Math.PI * way);
   }
 }

@@ -9,6 +9,6 @@ export function plainCarrier(kernels: Kernels, scope: Scope, samples: number, fr
   using scratch = kernels.scope();
   const even = scratch.floats(padded);
   kernels.floats(even, padded).fill(1);
-  kernels.run.carrierTable(block, even, { count: samples, padded, frequency });
+  kernels.wasm.carrierTable(block, even, { count: samples, padded, frequency });
   return block;
 }

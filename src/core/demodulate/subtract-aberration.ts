@@ -19,7 +19,7 @@ export function subtractAberration(
   sideband: Frequency,
   { aberration, carrier, measuredOn, offset }: AberrationToSubtract,
 ): void {
-  const { run } = kernels;
+  const { wasm } = kernels;
   const { degree } = aberration;
   const size = degree + 1;
   const countX = wholeQuads(cols);
@@ -29,8 +29,8 @@ export function subtractAberration(
   const { width, height } = measuredOn;
   const alongX = { first: (2 * offset.x + 1) / width - 1, step: (2 * stepX) / width };
   const alongY = { first: (2 * offset.y + 1) / height - 1, step: (2 * stepY) / height };
-  run.legendreTable(tableX, { count: countX, degree, ...alongX });
-  run.legendreTable(tableY, { count: rows, degree, ...alongY });
+  wasm.legendreTable(tableX, { count: countX, degree, ...alongX });
+  wasm.legendreTable(tableY, { count: rows, degree, ...alongY });
   const phase = scratch.doubles(size * size);
   const amplitude = scratch.doubles(size * size);
   const sign = carrier && sideband.x * carrier.x + sideband.y * carrier.y < 0 ? -1 : 1;
@@ -42,7 +42,7 @@ export function subtractAberration(
   kernels.doubles(amplitude, size * size).fill(0)[0] = 1;
   const room = scratch.scratch(64 + 16 * size);
   const series = { countX, countY: rows, degree, leastAmplitude: 1 };
-  run.removeBackground(corner(plane, rows, cols), tableX, tableY, phase, amplitude, room, series);
+  wasm.removeBackground(corner(plane, rows, cols), tableX, tableY, phase, amplitude, room, series);
 }
 
 /** Root mean square over the frame it was measured on, without piston and tilt, rad: ∫P_n² = 2 / (2n + 1). */

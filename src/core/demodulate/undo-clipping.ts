@@ -29,7 +29,7 @@ export function undoClipping(
   return full.map((_, k) => {
     const share = Math.min(mostClipped, aroundSample(full, rows, cols, k));
     if (share === 0) return 0;
-    const left = 1 - share + kernels.run.sin(2 * Math.PI * share) / (2 * Math.PI);
+    const left = 1 - share + kernels.wasm.sin(2 * Math.PI * share) / (2 * Math.PI);
     const at = Math.floor(k / cols) * pitch + inRow(k % cols);
     const [re, im] = [values[at]!, values[at + TO_IMAGINARY]!];
     values[at] = re / left;

@@ -16,22 +16,22 @@ export function upsample(
   cols: number,
   outside: { readonly re: number; readonly im: number },
 ): ComplexPlane {
-  const { run } = kernels;
+  const { wasm } = kernels;
   const { plane, fullRows, fullCols, taper } = field;
   const full = scope.complex(fullRows, fullCols);
   using scratch = kernels.scope();
   const spectrum = scratch.complex(plane.rows, plane.cols);
   const wx = table(kernels, scratch, fadeAt(kernels, cols, taper, field.cols, field.stepX));
   const wy = table(kernels, scratch, fadeAt(kernels, rows, taper, field.rows, field.stepY));
-  run.placeField(corner(plane, field.rows, field.cols), wx, wy, spectrum, outside);
+  wasm.placeField(corner(plane, field.rows, field.cols), wx, wy, spectrum, outside);
   fft2(kernels, spectrum);
   const scale = (fullRows * fullCols) / (plane.rows * plane.cols);
-  run.resampleSpectrum(spectrum, full, { passRadius: 0, stopRadius: 0, scale });
+  wasm.resampleSpectrum(spectrum, full, { passRadius: 0, stopRadius: 0, scale });
   ifft2(kernels, full);
   const backX = table(kernels, scratch, inverseFade(fadeAt(kernels, cols, taper, cols, 1)));
   const backY = table(kernels, scratch, inverseFade(fadeAt(kernels, rows, taper, rows, 1)));
   const used = corner(full, rows, cols);
-  run.scaleField(used, backX, backY);
-  run.takeField(used, used, outside);
+  wasm.scaleField(used, backX, backY);
+  wasm.takeField(used, used, outside);
   return used;
 }

@@ -27,18 +27,18 @@ export function fftRows(
   rowCount = plane.rows - firstRow,
 ): void {
   if (plane.cols === 1) return;
-  const { run } = kernels;
+  const { wasm } = kernels;
   const end = firstRow + rowCount;
   const plans = FftPlans.of(kernels);
   using scope = kernels.scope();
   const along = plans.row(plane.cols);
   if (along) {
-    const scratch = scope.scratch(run.rowScratchBytes(along));
-    run.fftRowsAlongLanes(along, plane, scratch, { inverse, first: firstRow, end });
+    const scratch = scope.scratch(wasm.rowScratchBytes(along));
+    wasm.fftRowsAlongLanes(along, plane, scratch, { inverse, first: firstRow, end });
   } else {
     const lines = plans.lines(plane.cols);
-    const scratch = scope.scratch(run.fftRowsByFoursScratchBytes(lines));
-    run.fftRowsByFours(lines, plane, scratch, { inverse, first: firstRow, end });
+    const scratch = scope.scratch(wasm.fftRowsByFoursScratchBytes(lines));
+    wasm.fftRowsByFours(lines, plane, scratch, { inverse, first: firstRow, end });
   }
 }
 
@@ -51,9 +51,9 @@ export function fftColumns(
   blockCount = blocksOf(plane.cols) - firstBlock,
 ): void {
   if (plane.rows === 1) return;
-  const { run } = kernels;
+  const { wasm } = kernels;
   using scope = kernels.scope();
   const plan = FftPlans.of(kernels).lines(plane.rows);
-  const scratch = scope.scratch(run.linesScratchBytes(plan, BLOCK_BYTES));
-  run.fftColumns(plan, plane, scratch, { inverse, first: firstBlock, end: firstBlock + blockCount });
+  const scratch = scope.scratch(wasm.linesScratchBytes(plan, BLOCK_BYTES));
+  wasm.fftColumns(plan, plane, scratch, { inverse, first: firstBlock, end: firstBlock + blockCount });
 }

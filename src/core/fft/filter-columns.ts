@@ -15,11 +15,11 @@ export function columnsFftMultiplyIfft(
   firstBlock = 0,
   blockCount = blocksOf(plane.cols) - firstBlock,
 ): void {
-  const { run } = kernels;
+  const { wasm } = kernels;
   using scope = kernels.scope();
   const plan = FftPlans.of(kernels).lines(plane.rows);
-  const scratch = scope.scratch(run.filterColumnsScratchBytes(plan));
-  run.filterColumns(plan, plane, transfer, plane, scratch, {
+  const scratch = scope.scratch(wasm.filterColumnsScratchBytes(plan));
+  wasm.filterColumns(plan, plane, transfer, plane, scratch, {
     first: firstBlock,
     end: firstBlock + blockCount,
   });

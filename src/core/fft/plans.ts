@@ -48,7 +48,7 @@ export class FftPlans {
     if (this.#plans.size > KEPT_PLANS) {
       const [oldest, released] = this.#plans.entries().next().value!;
       this.#plans.delete(oldest);
-      for (const address of released) this.#kernels.run.releasePlan(address);
+      for (const address of released) this.#kernels.wasm.releasePlan(address);
     }
     return addresses[0]!;
   }
@@ -57,16 +57,16 @@ export class FftPlans {
     using scope = this.#kernels.scope();
     const list = scope.integers(radices.length);
     this.#kernels.integers(list, radices.length).set(radices);
-    return this.#kernels.run.createPlan(list, { length, count: radices.length, alongLanes });
+    return this.#kernels.wasm.createPlan(list, { length, count: radices.length, alongLanes });
   }
 
   #createChirp(length: number): PlanAt[] {
-    const { run } = this.#kernels;
+    const { wasm } = this.#kernels;
     const span = fastSize(2 * length - 1);
     const inner = this.#create(span, lineRadices(span)!, false);
-    const plan = run.createChirpPlan(length, inner);
+    const plan = wasm.createChirpPlan(length, inner);
     using scope = this.#kernels.scope();
-    run.finishChirpPlan(plan, scope.scratch(run.linesScratchBytes(plan, QUAD_BYTES)));
+    wasm.finishChirpPlan(plan, scope.scratch(wasm.linesScratchBytes(plan, QUAD_BYTES)));
     return [plan, inner];
   }
 }

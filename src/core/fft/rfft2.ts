@@ -19,16 +19,16 @@ export function rfft2(kernels: Kernels, plane: RealPlane, out: ComplexPlane): vo
 }
 
 function transformRealRows(kernels: Kernels, plane: RealPlane, out: ComplexPlane): void {
-  const { run } = kernels;
+  const { wasm } = kernels;
   const plans = FftPlans.of(kernels);
   using scope = kernels.scope();
   const along = plans.row(plane.cols);
   if (along) {
-    const scratch = scope.scratch(run.realRowsAlongLanesScratchBytes(along));
-    run.realRowsAlongLanes(along, plane, out, scratch);
+    const scratch = scope.scratch(wasm.realRowsAlongLanesScratchBytes(along));
+    wasm.realRowsAlongLanes(along, plane, out, scratch);
   } else {
     const lines = plans.lines(plane.cols);
-    const scratch = scope.scratch(run.realRowsByEightsScratchBytes(lines));
-    run.realRowsByEights(lines, plane, out, scratch);
+    const scratch = scope.scratch(wasm.realRowsByEightsScratchBytes(lines));
+    wasm.realRowsByEights(lines, plane, out, scratch);
   }
 }

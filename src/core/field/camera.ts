@@ -53,7 +53,7 @@ export function loadCameraImage(kernels: Kernels, scope: Scope, frame: Frame, na
     const from = ((crop.y + y) * frame.width + crop.x) * bytes;
     target.set(source.subarray(from, from + rowBytes), y * rowBytes);
   }
-  kernels.run.loadFrame(kind, staged, plane, statistics);
+  kernels.wasm.loadFrame(kind, staged, plane, statistics);
   const [minimum, maximum, sum, nonFinite, atMaximum] = kernels.doubles(
     statistics,
     STATISTICS,

@@ -21,7 +21,7 @@ export function tileMoments(
     const x = tileBounds(t % tiles, tiles, cols - 1);
     const at = bytesAfter(out, t * MOMENTS * 8);
     const size = { blockRows: y.to - y.from, blockCols: x.to - x.from, tilesY: 1, tilesX: 1 };
-    kernels.run.blockMoments(plane, at, { rowFrom: y.from, colFrom: x.from, ...size });
+    kernels.wasm.blockMoments(plane, at, { rowFrom: y.from, colFrom: x.from, ...size });
   }
   const moments = kernels.doubles(out, tiles * tiles * MOMENTS);
   const pick = (k: number) =>

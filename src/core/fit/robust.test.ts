@@ -13,7 +13,7 @@ beforeAll(async () => {
 /** Points on 2 + 3x − x² with noise; the first `outliers` of them are thrown off, all to the same side. */
 function parabola(outliers: number, noise = 0.01) {
   const random = Random.from(4);
-  const normal = normalSource(random, kernels.run);
+  const normal = normalSource(random, kernels.wasm);
   const x = Float64Array.from({ length: 400 }, () => random.between(-1, 1));
   const observed = x.map(
     (t, i) => 2 + 3 * t - t * t + noise * normal() + (i < outliers ? 1 + 4 * random.uniform() : 0),

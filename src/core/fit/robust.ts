@@ -106,21 +106,21 @@ class WeightedProblem implements Disposable {
   residuals(coefficients: Float64Array): void {
     const { design, observed, residual, coefficients: at } = this.#at;
     this.#kernels.doubles(at, this.#m).set(coefficients);
-    this.#kernels.run.fitResiduals(design, observed, at, residual, { rows: this.#rows, m: this.#m });
+    this.#kernels.wasm.fitResiduals(design, observed, at, residual, { rows: this.#rows, m: this.#m });
   }
 
   /** Median size of what is left of the groups with a positive prior; keeps all for {@link weigh}. */
   medianSize(): number {
     const { residual, prior, size, room } = this.#at;
     const counts = { rows: this.#rows, groups: this.#groups };
-    return Math.max(0, this.#kernels.run.fitSizes(residual, prior, size, room, counts));
+    return Math.max(0, this.#kernels.wasm.fitSizes(residual, prior, size, room, counts));
   }
 
   /** Sets weights by the sizes. */
   weigh(scale: number, redescend: boolean): void {
     const { size, prior, weight } = this.#at;
     const how = { groups: this.#groups, scale, redescend, leastShare: LEAST_SHARE, reach: TUKEY_REACH };
-    this.#kernels.run.fitWeights(size, prior, weight, how);
+    this.#kernels.wasm.fitWeights(size, prior, weight, how);
   }
 
   weight(): Float64Array {
@@ -132,7 +132,7 @@ class WeightedProblem implements Disposable {
     const { design, residual, weight, normal, right } = this.#at;
     const m = this.#m;
     const counts = { groups: this.#groups, rows: this.#rows, m };
-    this.#kernels.run.fitNormalEquations(design, residual, weight, normal, right, counts);
+    this.#kernels.wasm.fitNormalEquations(design, residual, weight, normal, right, counts);
     return solveSymmetric(
       this.#kernels.doubles(normal, m * m).slice(),
       this.#kernels.doubles(right, m).slice(),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 function normals(count: number, seed: number): Float64Array {
-  const normal = normalSource(Random.from(seed), kernels.run);
+  const normal = normalSource(Random.from(seed), kernels.wasm);
   return Float64Array.from({ length: count }, () => 2 + 0.1 * normal());
 }
 

@@ -6,6 +6,6 @@ export function sorted(kernels: Kernels, values: Float64Array): Float64Array {
   using scope = kernels.scope();
   const [at, room] = [scope.doubles(count), scope.doubles(count)];
   kernels.doubles(at, count).set(values);
-  kernels.run.sortDoubles(at, count, room);
+  kernels.wasm.sortDoubles(at, count, room);
   return kernels.doubles(at, count).slice();
 }

@@ -135,7 +135,7 @@ function reduced(
   const perSample = radius * Math.max(sampling.pitchX, sampling.pitchY);
   const [passRadius, stopRadius] = [perSample, perSample * (1 + EDGE)];
   const scale = (rows * cols) / (spectrum.rows * spectrum.cols);
-  kernels.run.resampleSpectrum(spectrum, small, { passRadius, stopRadius, scale });
+  kernels.wasm.resampleSpectrum(spectrum, small, { passRadius, stopRadius, scale });
   const pitchX = (sampling.pitchX * spectrum.cols) / cols;
   const pitchY = (sampling.pitchY * spectrum.rows) / rows;
   const margin = Math.ceil((search.margin * rows) / spectrum.rows);

@@ -78,7 +78,7 @@ export function refocuser(
  * costs one product and one inverse transform.
  */
 export function sharpnessAt(kernels: Kernels, refocus: Refocuser, z: number): Sharpness {
-  const { run } = kernels;
+  const { wasm } = kernels;
   const { spectrum, work, sampling, wavelength, outside, margin } = refocus;
   const { rows, cols } = spectrum;
   const extentX = cols * sampling.pitchX;
@@ -86,9 +86,9 @@ export function sharpnessAt(kernels: Kernels, refocus: Refocuser, z: number): Sh
   const limitX = bandLimit(wavelength, extentX, z);
   const limitY = bandLimit(wavelength, extentY, z);
   const steps = { stepX: 1 / extentX, stepY: 1 / extentY };
-  run.applyTransfer(spectrum, work, { ...steps, wavelength, z, limitX, limitY });
+  wasm.applyTransfer(spectrum, work, { ...steps, wavelength, z, limitX, limitY });
   ifft2(kernels, work);
-  run.takeField(work, work, outside);
+  wasm.takeField(work, work, outside);
   const { bottom, left, right } = {
     bottom: rows - 1 - margin,
     left: wholeQuads(margin),
@@ -97,7 +97,7 @@ export function sharpnessAt(kernels: Kernels, refocus: Refocuser, z: number): Sh
   const part = { rowFrom: margin, rowTo: bottom, colFrom: left, colTo: right };
   using scratch = kernels.scope();
   const out = scratch.doubles(6);
-  run.focusSums(work, out, part);
+  wasm.focusSums(work, out, part);
   const sums = kernels.doubles(out, 6);
   const count = Math.max(1, (bottom - margin) * (right - left));
   const mean = sums[4]! / count;
@@ -107,7 +107,7 @@ export function sharpnessAt(kernels: Kernels, refocus: Refocuser, z: number): Sh
     complexVariation: variation / Math.sqrt(count * energy + 1e-300),
     amplitudeGradient: rise / (intensity + 1e-300),
     amplitudeContrast: (intensity / count - mean * mean) / (mean * mean + 1e-300),
-    excess: run.sumExcess(work, { ...part, scale: 1 / median }) / count,
+    excess: wasm.sumExcess(work, { ...part, scale: 1 / median }) / count,
     beamShare: (median * count) / (intensity + 1e-300),
   };
 }
@@ -135,7 +135,7 @@ export function twinMargin(
     sharpnessAt(kernels, refocus, z);
     return sumsByPart(kernels, refocus, across);
   });
-  const without = (part: number) => kernels.run.log(variationOf(other!, part) / variationOf(one!, part));
+  const without = (part: number) => kernels.wasm.log(variationOf(other!, part) / variationOf(one!, part));
   const left = Array.from({ length: across * across }, (_, p) => without(p));
   const mean = left.reduce((a, b) => a + b, 0) / left.length;
   const spread = left.reduce((a, b) => a + (b - mean) * (b - mean), 0);
@@ -166,7 +166,7 @@ function sumsByPart(kernels: Kernels, { work, margin }: Refocuser, across: numbe
   return Array.from({ length: across * across }, (_, p) => {
     const [j, i] = [Math.floor(p / across), p % across];
     const [rowFrom, rowTo, colFrom, colTo] = [cut(work.rows, j), cut(work.rows, j + 1), quad(i), quad(i + 1)];
-    kernels.run.focusSums(work, out, { rowFrom, rowTo, colFrom, colTo });
+    kernels.wasm.focusSums(work, out, { rowFrom, rowTo, colFrom, colTo });
     const [variation, energy] = kernels.doubles(out, 2);
     return [variation!, energy!, (rowTo - rowFrom) * (colTo - colFrom)];
   });
@@ -179,7 +179,7 @@ function medianIntensity(kernels: Kernels, field: ComplexPlane, part: Part, mean
   const ptr = scratch.integers(BINS);
   kernels.integers(ptr, BINS).fill(0);
   const perBin = (TOP * mean) / BINS;
-  kernels.run.countIntensities(field, ptr, { ...part, scale: 1 / perBin, bins: BINS });
+  kernels.wasm.countIntensities(field, ptr, { ...part, scale: 1 / perBin, bins: BINS });
   const counts = kernels.integers(ptr, BINS);
   const half = counts.reduce((sum, n) => sum + n, 0) / 2;
   let below = 0;

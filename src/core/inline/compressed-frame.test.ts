@@ -33,7 +33,7 @@ function saved(object: { kind: 'cells' | 'beads'; phase_rad: number }, seed: num
   };
   const after = [90, 70].map((quality) => {
     const quantisation = jpegSteps(quality);
-    const samples = throughJpeg(hologram.samples as Uint8Array, SIDE, SIDE, quantisation, kernels.run);
+    const samples = throughJpeg(hologram.samples as Uint8Array, SIDE, SIDE, quantisation, kernels.wasm);
     return of({ ...hologram, samples, quantisation });
   });
   return { before: of(hologram), after };

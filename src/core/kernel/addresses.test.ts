@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 /** Never called: `npm run types` says whether each of these lines is refused. */
 export function doNotCompile(
-  { run }: Kernels,
+  { wasm }: Kernels,
   compiled: CompiledKernels,
   scope: Scope,
   { real, field }: { readonly real: RealPlane; readonly field: ComplexPlane },
@@ -31,31 +31,31 @@ export function doNotCompile(
   // @ts-expect-error: a count and an address
   compiled.exportPlane(ptr, pitch, rows, out, 1, cols);
   // @ts-expect-error: a count and an address
-  run.fillBytes(mask, { value: mask, bytes: 1 });
+  wasm.fillBytes(mask, { value: mask, bytes: 1 });
   // @ts-expect-error: a count and a pitch
   compiled.exportPlane(ptr, pitch, pitch, cols, 1, out);
   // @ts-expect-error: addresses of different things
-  run.exportPlane(real, 1, sums);
+  wasm.exportPlane(real, 1, sums);
   // @ts-expect-error: addresses of different things
-  run.maskLowModulus(real, out, 0);
+  wasm.maskLowModulus(real, out, 0);
   // @ts-expect-error: addresses of different things
   kernels.doubles(out, 1);
   // @ts-expect-error: an address that was worked out by hand
-  run.mixedSums(field, sums + 8);
+  wasm.mixedSums(field, sums + 8);
   // @ts-expect-error: a real plane and a complex one
-  run.exportField(real, out);
+  wasm.exportField(real, out);
   // @ts-expect-error: a real plane and a complex one
-  run.exportPlane(field, 1, out);
+  wasm.exportPlane(field, 1, out);
   const bytes: BytePitch = field.pitchBytes;
   // @ts-expect-error: a plane put together from the wrong pitch
-  run.exportPlane({ ...real, pitch: bytes }, 1, out);
+  wasm.exportPlane({ ...real, pitch: bytes }, 1, out);
   // @ts-expect-error: no plane where one is needed
-  run.exportPlane(null, 1, out);
+  wasm.exportPlane(null, 1, out);
 
   // Without the mistakes they compile.
   compiled.exportPlane(ptr, pitch, rows, cols, 1, out);
-  run.exportPlane(real, 1, out);
-  run.mixedSums(field, bytesAfter(sums, 8));
+  wasm.exportPlane(real, 1, out);
+  wasm.mixedSums(field, bytesAfter(sums, 8));
 }
 
 describe('planes', () => {
@@ -63,10 +63,10 @@ describe('planes', () => {
     using scope = kernels.scope();
     const [small, wide] = [scope.complex(4, 8), scope.complex(4, 32)];
     const whole = { re: 0, im: 0 };
-    expect(() => kernels.run.takeField(wide, small, whole)).toThrow(RangeError);
-    expect(() => kernels.run.takeField(corner(wide, 4, 8), small, whole)).not.toThrow();
-    expect(() => kernels.run.divideField(corner(wide, 4, 8), small, 1)).toThrow(RangeError);
-    expect(() => kernels.run.multiplyField(small, { ur: 1, ui: 0 })).not.toThrow();
+    expect(() => kernels.wasm.takeField(wide, small, whole)).toThrow(RangeError);
+    expect(() => kernels.wasm.takeField(corner(wide, 4, 8), small, whole)).not.toThrow();
+    expect(() => kernels.wasm.divideField(corner(wide, 4, 8), small, 1)).toThrow(RangeError);
+    expect(() => kernels.wasm.multiplyField(small, { ur: 1, ui: 0 })).not.toThrow();
   });
 
   it('have parts that lie where they say', () => {

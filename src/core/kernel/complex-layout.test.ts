@@ -27,7 +27,7 @@ it.each([
   const [re, im] = [scope.floats(rows * cols + 3), scope.floats(rows * cols + 3)];
   kernels.floats(re, rows * cols).set(Array.from({ length: rows * cols }, (_, i) => i));
   kernels.floats(im, rows * cols).set(Array.from({ length: rows * cols }, (_, i) => 1000 + i));
-  kernels.run.joinParts(re, im, plane);
+  kernels.wasm.joinParts(re, im, plane);
   const floats = kernels.floats(plane.ptr, floatsIn(plane));
   for (let row = 0; row < rows; row++)
     for (let col = 0; col < cols; col++) {

@@ -24,11 +24,11 @@ const ALIASING_BYTES = 4096;
 
 /** The compiled kernels and their memory. One instance belongs to one thread. */
 export class Kernels {
-  readonly run: KernelExports;
+  readonly wasm: KernelExports;
 
   /** @param compiled the exports of an instance of `kernels/kernels.wasm` */
   constructor(compiled: CompiledKernels) {
-    this.run = new KernelExports(compiled);
+    this.wasm = new KernelExports(compiled);
   }
 
   /** @param wasm the bytes of `kernels/kernels.wasm`, however the host came by them */
@@ -39,35 +39,35 @@ export class Kernels {
 
   /** Planes allocated here are given back when the scope is disposed of: `using scope = kernels.scope()`. */
   scope(): Scope {
-    return new Scope(this.run);
+    return new Scope(this.wasm);
   }
 
   /** A view of `length` floats at a byte address. Take it anew after anything that allocates. */
   floats(ptr: FloatsAt | RealAt | ComplexAt | QuadsAt, length: number): Float32Array {
-    return new Float32Array(this.run.memory.buffer, ptr, length);
+    return new Float32Array(this.wasm.memory.buffer, ptr, length);
   }
 
   doubles(ptr: DoublesAt, length: number): Float64Array {
-    return new Float64Array(this.run.memory.buffer, ptr, length);
+    return new Float64Array(this.wasm.memory.buffer, ptr, length);
   }
 
   integers(ptr: IntegersAt, length: number): Int32Array {
-    return new Int32Array(this.run.memory.buffer, ptr, length);
+    return new Int32Array(this.wasm.memory.buffer, ptr, length);
   }
 
   /** Of anything, byte by byte. */
   bytes(ptr: BlockAt, length: number): Uint8Array {
-    return new Uint8Array(this.run.memory.buffer, ptr, length);
+    return new Uint8Array(this.wasm.memory.buffer, ptr, length);
   }
 }
 
 /** Owns blocks of kernel memory for as long as a computation needs them. */
 export class Scope implements Disposable {
-  readonly #run: KernelExports;
+  readonly #wasm: KernelExports;
   readonly #blocks: BlockAt[] = [];
 
-  constructor(run: KernelExports) {
-    this.#run = run;
+  constructor(wasm: KernelExports) {
+    this.#wasm = wasm;
   }
 
   /** Room for contiguous values, 128-byte aligned, with undefined contents. */
@@ -112,12 +112,12 @@ export class Scope implements Disposable {
 
   /** An address is what it is allocated as. */
   #block<At extends BlockAt>(bytes: number): At {
-    const ptr = this.#run.allocate(bytes);
+    const ptr = this.#wasm.allocate(bytes);
     this.#blocks.push(ptr);
     return ptr as At;
   }
 
   [Symbol.dispose](): void {
-    for (const ptr of this.#blocks.splice(0)) this.#run.release(ptr);
+    for (const ptr of this.#blocks.splice(0)) this.#wasm.release(ptr);
   }
 }

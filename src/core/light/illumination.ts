@@ -92,7 +92,7 @@ export function lightTiles(
       const x = tileBounds(i, tilesX, plane.cols);
       const size = { blockRows: y.to - y.from, blockCols: x.to - x.from, tilesY: 1, tilesX: 1 };
       const at = bytesAfter(out, (j * tilesX + i) * 8);
-      kernels.run.blockMeans(plane, at, { rowFrom: y.from, colFrom: x.from, ...size });
+      kernels.wasm.blockMeans(plane, at, { rowFrom: y.from, colFrom: x.from, ...size });
     }
   return {
     tilesX,

@@ -20,7 +20,7 @@ function simulation(object: SimulationInput['object'], photoelectrons: number): 
 function compressed({ samples, ...frame }: Frame, quality: number): Frame {
   const quantisation = jpegSteps(quality);
   const { width, height } = frame;
-  const kept = throughJpeg(samples as Uint8Array, height, width, quantisation, kernels.run);
+  const kept = throughJpeg(samples as Uint8Array, height, width, quantisation, kernels.wasm);
   return { ...frame, samples: kept, quantisation };
 }
 

@@ -92,7 +92,7 @@ function overFrame(
   const ofLight = lightTiles(kernels, light, settings.fit.tiles).value;
   const floor = leastLight * lit(ofLight);
   const exposure = exposureRatio(kernels, hologram, background, settings);
-  kernels.run.amplitudeOverFrame(plane, light, amplitude, { floor, level: exposure.applied });
+  kernels.wasm.amplitudeOverFrame(plane, light, amplitude, { floor, level: exposure.applied });
   const tiles = noiseTiles(plane);
   const lightMeans = tileMeans(kernels, background, tiles).map((v) => exposure.applied * v);
   const lightNoise = known?.backgroundNoise ?? frameNoise(kernels, background, settings.noise);
@@ -184,7 +184,7 @@ function divideBySeries(
   least: number,
   out: RealPlane,
 ): void {
-  const { run } = kernels;
+  const { wasm } = kernels;
   const { rows, cols } = plane;
   const terms = light.degree + 1;
   const countX = wholeQuads(cols);
@@ -192,13 +192,13 @@ function divideBySeries(
   const tableX = scratch.doubles(countX * Math.max(2, terms));
   const tableY = scratch.doubles(rows * Math.max(2, terms));
   const start = { degree: Math.max(1, light.degree), first: -1 };
-  run.legendreTable(tableX, { ...start, count: countX, step: 2 / (cols - 1) });
-  run.legendreTable(tableY, { ...start, count: rows, step: 2 / (rows - 1) });
+  wasm.legendreTable(tableX, { ...start, count: countX, step: 2 / (cols - 1) });
+  wasm.legendreTable(tableY, { ...start, count: rows, step: 2 / (rows - 1) });
   const coefficients = scratch.doubles(terms * terms);
   kernels.doubles(coefficients, terms * terms).set(coefficientMatrix(light.coefficients, light.degree));
   const series = { countX, countY: rows, degree: light.degree, least };
   const room = scratch.scratch(terms * 8);
-  run.amplitudeOverSeries(plane, tableX, tableY, coefficients, room, out, series);
+  wasm.amplitudeOverSeries(plane, tableX, tableY, coefficients, room, out, series);
 }
 
 /**

@@ -47,7 +47,7 @@ export function modelLight(
   settings: LikelihoodSettings,
 ): LightModel | null {
   const { loud, border, leastVariance } = settings;
-  const { run } = kernels;
+  const { wasm } = kernels;
   const { plane, mean: average } = image;
   const { fullRows, fullCols } = field;
   const used = upsample(kernels, scratch, field, plane.rows, plane.cols, { re: 0, im: 0 });
@@ -59,20 +59,20 @@ export function modelLight(
   const fade = (count: number) => table(kernels, scratch, fadeAt(kernels, count, filter.taper, count, 1));
   const [fadeX, fadeY] = [fade(plane.cols), fade(plane.rows)];
   const powers = scratch.real(plane.rows, plane.cols);
-  run.takeFringes(rest, plane, light, powers, alongX, alongY, fadeX, fadeY, {
+  wasm.takeFringes(rest, plane, light, powers, alongX, alongY, fadeX, fadeY, {
     mean: average,
     power: typical,
   });
   fft2(kernels, rest);
   const white = meanVariance * plane.rows * plane.cols;
   const share = autocorrelation(kernels, rest, white, filter.passRadius, settings);
-  const kept = run.keepLoud(rest, { share, threshold: loud * white });
+  const kept = wasm.keepLoud(rest, { share, threshold: loud * white });
   ifft2(kernels, rest);
   const lost = 2 * field.noiseGain + kept / (fullRows * fullCols);
   if (lost > 0.5) return null;
   const sums = scratch.doubles(3 * CLASSES);
   const side = Math.floor(border * Math.min(plane.rows, plane.cols));
-  run.brightnessClasses(used, plane, light, powers, fadeX, fadeY, sums, {
+  wasm.brightnessClasses(used, plane, light, powers, fadeX, fadeY, sums, {
     ...{
       mean: average,
       share,
@@ -109,7 +109,7 @@ function autocorrelation(
   using scratch = kernels.scope();
   const sums = scratch.doubles(2);
   const least = leastBins / Math.min(spectra.rows, spectra.cols);
-  kernels.run.spectraTogether(spectra, sums, { least, most: 2 * radius });
+  kernels.wasm.spectraTogether(spectra, sums, { least, most: 2 * radius });
   const [across, own] = kernels.doubles(sums, 2) as unknown as [number, number];
   return across > proven * Math.sqrt(own * white) ? across / own : 0;
 }

@@ -58,7 +58,7 @@ export function scoreStep(
   const residual = residualScore(kernels, scratch, linear, light, model, settings);
   const { power, local } = localNumbers(kernels, field, model, image.mean);
   const typical = mean(power);
-  const phases = fringePhases(kernels.run.cos);
+  const phases = fringePhases(kernels.wasm.cos);
   const { mostVisibility } = settings;
   const information = power.map((p) => Math.sqrt(Math.max(p, LEAST * typical)));
   const weighed = new Float32Array(power.length);
@@ -112,7 +112,7 @@ function residualScore(
   const { plane } = image;
   const sums = scratch.doubles(3);
   const side = Math.floor(border * Math.min(plane.rows, plane.cols));
-  kernels.run.scoreResidual(plane, light, sums, { v0, v1, v2, leastVariance, border: side });
+  kernels.wasm.scoreResidual(plane, light, sums, { v0, v1, v2, leastVariance, border: side });
   const [squares, across, down] = kernels.doubles(sums, 3) as unknown as [number, number, number];
   const grid: ReturnType<typeof nativeGrid> = {
     ...{ rows: field.plane.rows, cols: field.plane.cols },
@@ -124,7 +124,7 @@ function residualScore(
   );
   unfade(kernels, score, plane, filter);
   // what both sidebands took leaves neighbours less alike, or more
-  const taken = (frequency: number) => 2 * field.noiseGain * kernels.run.cos(2 * Math.PI * frequency);
+  const taken = (frequency: number) => 2 * field.noiseGain * kernels.wasm.cos(2 * Math.PI * frequency);
   const correlation = (lost: number) =>
     Math.max(
       Math.abs(across / squares + taken(carrier.x) / (1 - lost)),

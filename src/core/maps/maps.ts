@@ -70,7 +70,7 @@ export function mapsOf(
 ): Maps {
   const { output, noise, heightPerRad } = input;
   const { rows, cols } = output;
-  const { run } = kernels;
+  const { wasm } = kernels;
   using scope = kernels.scope();
   onStage('unwrap');
   const coarse = unwrapNative(kernels, scope, input);
@@ -80,7 +80,7 @@ export function mapsOf(
   const sigma = scope.real(rows, cols);
   const sigmaOf = (of: NoiseMap) => {
     phaseSigma(kernels, modulus, of, sigma);
-    run.setWhereMarked(sigma, mask, UNIFORM_SIGMA);
+    wasm.setWhereMarked(sigma, mask, UNIFORM_SIGMA);
     return realMap(kernels, sigma);
   };
   const phase_noise = input.wantsNoise ? sigmaOf(input.camera) : null;
@@ -97,7 +97,7 @@ export function mapsOf(
     unwrapping: coarse.unwrapping,
     steepFraction: coarse.steepFraction,
     openTurns: coarse.openTurns,
-    medianSigma: run.medianOfPlane(sigma),
+    medianSigma: wasm.medianOfPlane(sigma),
   };
 }
 
@@ -118,7 +118,7 @@ interface NativePhase extends UnwrappedPlanes {
 function unwrapNative(kernels: Kernels, scope: Scope, input: MapsInput): NativePhase {
   const { native, camera: noise, samplesPerCycle, unwrapping: settings } = input;
   const { rows, cols } = native;
-  const { run } = kernels;
+  const { wasm } = kernels;
   const wrapped = scope.real(rows, cols);
   const modulus = scope.real(rows, cols);
   const phase = scope.real(rows, cols);
@@ -127,7 +127,7 @@ function unwrapNative(kernels: Kernels, scope: Scope, input: MapsInput): NativeP
   const mean = noise.fieldVariance.reduce((a, b) => a + b, 0) / noise.fieldVariance.length;
   const minimumModulus = Math.sqrt(mean / 2) / settings.usefulSigma;
   const unwrapping = unwrap(kernels, wrapped, modulus, phase, mask, { minimumModulus }, settings);
-  run.settleTurns(wrapped, phase, mask, settings.nearBackground);
+  wasm.settleTurns(wrapped, phase, mask, settings.nearBackground);
   const untrustedFraction = [input.untrusted, input.beyond].reduce(
     (share, more) => (more ? alsoUntrusted(kernels.bytes(mask, rows * cols), more) : share),
     unwrapping.untrustedFraction,
@@ -136,7 +136,7 @@ function unwrapNative(kernels: Kernels, scope: Scope, input: MapsInput): NativeP
   const { margin } = input;
   const inside = (plane: RealPlane) =>
     partOf(plane, { row: margin, col: margin }, rows - 2 * margin, cols - 2 * margin);
-  const steep = run.countSteep(inside(wrapped), inside(modulus), {
+  const steep = wasm.countSteep(inside(wrapped), inside(modulus), {
     limitX: rim / samplesPerCycle.x,
     limitY: rim / samplesPerCycle.y,
     minimum: settings.steepModulus * minimumModulus,
@@ -208,7 +208,7 @@ function lift(kernels: Kernels, scope: Scope, coarse: NativePhase, input: MapsIn
   const mask = scope.bytes(rows * cols);
   wrappedPhaseAndModulus(kernels, input.output, wrapped, modulus);
   const { stepX, stepY } = input;
-  kernels.run.liftTurns(coarse.phase, coarse.mask, wrapped, phase, mask, { stepX, stepY });
+  kernels.wasm.liftTurns(coarse.phase, coarse.mask, wrapped, phase, mask, { stepX, stepY });
   return { wrapped, modulus, phase, mask };
 }
 
@@ -219,7 +219,7 @@ export function realMap(kernels: Kernels, plane: RealPlane, scale = 1): RealMap 
     return { rows, cols, data: kernels.floats(plane.ptr, rows * cols).slice() };
   using scope = kernels.scope();
   const out = scope.floats(rows * cols);
-  kernels.run.exportPlane(plane, scale, out);
+  kernels.wasm.exportPlane(plane, scale, out);
   return { rows, cols, data: kernels.floats(out, rows * cols).slice() };
 }
 
@@ -234,7 +234,7 @@ function complexMap(kernels: Kernels, plane: ComplexPlane): ComplexMap {
   const out = scope.floats(band * cols * 2);
   for (let row = 0; row < rows; row += band) {
     const count = Math.min(band, rows - row);
-    kernels.run.exportField(partOf(plane, { row, col: 0 }, count, cols), out);
+    kernels.wasm.exportField(partOf(plane, { row, col: 0 }, count, cols), out);
     data.set(kernels.floats(out, count * cols * 2), row * cols * 2);
   }
   return { rows, cols, data };

@@ -115,7 +115,7 @@ function resample(
   using scratch = kernels.scope();
   const filter = { passRadius: 0, stopRadius: 0, taper };
   const { plane, noiseGain } = demodulate(kernels, scratch, image, { x: 0, y: 0 }, filter, grid);
-  kernels.run.overlapData(plane, windowX, windowY, out, { scale, leastWindow: LEAST_WINDOW });
+  kernels.wasm.overlapData(plane, windowX, windowY, out, { scale, leastWindow: LEAST_WINDOW });
   return noiseGain;
 }
 

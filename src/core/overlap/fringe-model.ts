@@ -73,7 +73,7 @@ export class FringeModel {
     const { legendreX, legendreY, tableX, tableY } = rest;
     this.#toField(spectrum);
     this.#kernels.doubles(this.#surfaces, SURFACE_TERMS).set(surfaces);
-    this.#kernels.run.overlapModel(
+    this.#kernels.wasm.overlapModel(
       ...([this.#field, this.#wave, data, this.#weights, this.#slopes] as const),
       ...([tx, ty, windowX, windowY, legendreX, legendreY, this.#surfaces, this.#sums] as const),
       {
@@ -110,7 +110,7 @@ export class FringeModel {
     const { legendreX, legendreY, tableX, tableY } = this.#fringes;
     this.#toField(p.spectrum);
     this.#kernels.doubles(this.#surfaces, SURFACE_TERMS).set(this.coefficients(p.surfaces));
-    this.#kernels.run.overlapNormal(
+    this.#kernels.wasm.overlapNormal(
       ...([this.#field, this.#wave, this.#weights, this.#slopes] as const),
       ...([legendreX, legendreY, this.#surfaces, this.#sums, { tableX, tableY }] as const),
     );
@@ -123,7 +123,7 @@ export class FringeModel {
   /** out ← JᵀW n, n being noise of the data, plus 1 */
   probe(noise: RealPlane, out: Unknowns): void {
     const { legendreX, legendreY, tableX, tableY } = this.#fringes;
-    this.#kernels.run.overlapProbe(
+    this.#kernels.wasm.overlapProbe(
       ...([this.#field, this.#wave, noise, this.#weights, this.#slopes] as const),
       ...([legendreX, legendreY, this.#sums, { tableX, tableY }] as const),
     );

@@ -29,7 +29,7 @@ export function linearStarts(
   const unit = Math.sqrt(rows * cols);
   const faded = (table: QuadsAt, window: FloatsAt, count: number) =>
     times(kernels, scope, table, window, count);
-  kernels.run.demodulate(
+  kernels.wasm.demodulate(
     data,
     1,
     faded(fringes.tx, windowX, tableX),
@@ -41,7 +41,7 @@ export function linearStarts(
   putDisc(kernels, plane, disc, unit, demodulated);
   ifft2(kernels, plane);
   const [backX, backY] = [undone(kernels, scope, windowX, tableX), undone(kernels, scope, windowY, tableY)];
-  kernels.run.scaleField(plane, backX.table, backY.table);
+  kernels.wasm.scaleField(plane, backX.table, backY.table);
   const known = referencePower(kernels, plane, fringes, { radius, carrier, noiseLevel }, reference);
   fft2(kernels, plane);
   takeDisc(kernels, plane, disc, 1 / unit, demodulated);

@@ -70,7 +70,7 @@ export function solveOverlap(
   const { at, lastChange } = fit;
   const noisy = scratch.real(plane.rows, plane.cols);
   const leastNoise = settings.leastNoise * (noise.offset + noise.slope * mean);
-  kernels.run.overlapNoise(plane, noisy, { noiseOffset: noise.offset, noiseSlope: noise.slope, leastNoise });
+  kernels.wasm.overlapNoise(plane, noisy, { noiseOffset: noise.offset, noiseSlope: noise.slope, leastNoise });
   const probe = unknowns(disc.count);
   model.probe(sampleAlike(kernels, scratch, noisy, mean, fringes), probe);
   const ends = { rounds: settings.probeRounds, end: settings.innerEnd };

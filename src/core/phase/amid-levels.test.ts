@@ -8,7 +8,7 @@ import { backgroundSettings } from './background-settings.ts';
 const kernels = await loadKernels();
 const COUNT = 2000;
 const FINE = 0.02;
-const normal = normalSource(Random.from(3), kernels.run);
+const normal = normalSource(Random.from(3), kernels.wasm);
 const random = Random.from(4);
 
 const amid = (phaseOf: () => number) =>

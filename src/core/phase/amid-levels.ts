@@ -37,13 +37,13 @@ export function amidLevels(
 }
 
 /** rad, the top of the density's peak that 0 lies on. */
-function topFrom0({ run }: Kernels, rest: Float64Array, bandwidth: number): number {
+function topFrom0({ wasm }: Kernels, rest: Float64Array, bandwidth: number): number {
   let top = 0;
   for (let k = 0; k < MOST_SHIFTS; k++) {
     let [sum, weight] = [0, 0];
     for (const r of rest) {
       const far = wrapAngle(r - top);
-      const near = run.exp((-0.5 * far * far) / (bandwidth * bandwidth));
+      const near = wasm.exp((-0.5 * far * far) / (bandwidth * bandwidth));
       sum += near * far;
       weight += near;
     }

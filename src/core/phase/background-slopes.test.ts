@@ -20,7 +20,7 @@ const light = [2.5, 0.3, -0.2];
 
 /** A field that is nothing but exp(i series). */
 function ofSeries(scope: ReturnType<Kernels['scope']>, series: readonly number[], degree: number, noise = 0) {
-  const normal = normalSource(Random.from(12), kernels.run);
+  const normal = normalSource(Random.from(12), kernels.wasm);
   return planeOf(kernels, scope, rows, cols, (i, j) => {
     const [x, y] = [(2 * i) / (cols - 1) - 1, (2 * j) / (rows - 1) - 1];
     const [re, im] = polar(1, evaluateSeries(Float64Array.from(series), degree, x, y));

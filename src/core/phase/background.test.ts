@@ -44,7 +44,7 @@ function flattened(
 ) {
   const degree = { 1: 0, 3: 1, 6: 2, 10: 3, 15: 4 }[aberration.length]!;
   const series = Float64Array.from(aberration);
-  const normal = normalSource(Random.from(8), kernels.run);
+  const normal = normalSource(Random.from(8), kernels.wasm);
   using scope = kernels.scope();
   const plane = planeOf(kernels, scope, rows, cols, (i, j) => {
     const [x, y] = [(2 * i) / (cols - 1) - 1, (2 * j) / (rows - 1) - 1];

@@ -24,7 +24,7 @@ const weight = new Float64Array(SIDE * SIDE).fill(1);
 
 /** A tilt of 0.4 rad, and noise. */
 function problemOf(sampleAt: (x: number, y: number, random: Random) => number, noise: number) {
-  const normal = normalSource(Random.from(5), kernels.run);
+  const normal = normalSource(Random.from(5), kernels.wasm);
   const random = Random.from(6);
   const phases = Float64Array.from(weight, (_, t) => {
     const [x, y] = [place(t % SIDE), place(Math.floor(t / SIDE))];

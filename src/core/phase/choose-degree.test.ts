@@ -15,7 +15,7 @@ const place = (k: number) => (2 * (k + 0.5)) / SIDE - 1;
 
 /** Over a surface of degree 3: 1 where the sample is, rad of it, and noise. */
 function chosen(sampleAt: (x: number, y: number) => number, mirrored: boolean, noise = 0.1) {
-  const normal = normalSource(Random.from(4), kernels.run);
+  const normal = normalSource(Random.from(4), kernels.wasm);
   const phases = new Float64Array(SIDE * SIDE);
   for (let j = 0; j < SIDE; j++)
     for (let i = 0; i < SIDE; i++) {

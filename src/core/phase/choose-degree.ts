@@ -76,7 +76,7 @@ export function chooseDegree(
   const rivals = fits.flatMap((fit) => {
     if (fit === best) return [];
     const { standardErrors } = gain(bestAsBackground, asBackground(fit, best), bestAsBackground);
-    const likely = kernels.run.exp(-0.5 * standardErrors * standardErrors);
+    const likely = kernels.wasm.exp(-0.5 * standardErrors * standardErrors);
     return likely < 0.01 ? [] : [{ ...finely(fit).surface, likely }];
   });
   // one of them is right: how likely each is adds up to 1 with the one that was taken

@@ -56,7 +56,7 @@ function packed(kernels: Kernels, plane: RealPlane): Float32Array {
   const count = plane.rows * plane.cols;
   using scope = kernels.scope();
   const out = scope.floats(count);
-  kernels.run.exportPlane(plane, 1, out);
+  kernels.wasm.exportPlane(plane, 1, out);
   return kernels.floats(out, count).slice();
 }
 
@@ -95,7 +95,7 @@ function piecesOf(kernels: Kernels, { phase, sigma, mask }: Planes): Pieces {
     pairs: scope.integers(2 * samples),
     found: scope.integers(2),
   };
-  const pairs = kernels.run.tiePieces(phase, sigma, mask, FARTHEST, at.of, at.pairs, at.found);
+  const pairs = kernels.wasm.tiePieces(phase, sigma, mask, FARTHEST, at.of, at.pairs, at.found);
   const [count, main] = kernels.integers(at.found, 2);
   return {
     of: kernels.integers(at.of, samples).slice(),

@@ -193,7 +193,7 @@ function withoutEachPatch(
   kernels.doubles(at.weight, rows).set(weight);
   kernels.bytes(at.of, rows).set(of);
   kernels.doubles(at.equations, count * size).fill(0);
-  kernels.run.addPatchEquations(at.design, at.rest, at.weight, at.of, at.equations, { rows, m: terms });
+  kernels.wasm.addPatchEquations(at.design, at.rest, at.weight, at.of, at.equations, { rows, m: terms });
   const equations = kernels.doubles(at.equations, count * size);
   const all = new Float64Array(size);
   for (let p = 0; p < count; p++) for (let k = 0; k < size; k++) all[k]! += equations[p * size + k]!;

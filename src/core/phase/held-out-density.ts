@@ -14,7 +14,7 @@ const REACH = 4;
  * @param bandwidth rad, standard deviation of the Gaussian
  */
 export function heldOutDensity(
-  { run }: Kernels,
+  { wasm }: Kernels,
   rest: Float64Array,
   weight: Float64Array,
   { of, settings }: Patches,
@@ -25,7 +25,7 @@ export function heldOutDensity(
   const reach = Math.min(classes >> 1, FINENESS * REACH);
   const bell = Float64Array.from({ length: 2 * reach + 1 }, (_, k) => {
     const far = (k - reach) / FINENESS;
-    return run.exp(-0.5 * far * far);
+    return wasm.exp(-0.5 * far * far);
   });
   const unit = 1 / bell.reduce((a, b) => a + b, 0) / ((2 * Math.PI) / classes);
   const classOf = Int32Array.from(
@@ -41,7 +41,7 @@ export function heldOutDensity(
     const share = ((1 - anywhere) * unit) / Math.max(1, total - own.length);
     for (const t of own) {
       const others = Math.max(0, all[classOf[t]!]! - mine[classOf[t]!]!);
-      scores[t] = run.log(share * others + anywhere / (2 * Math.PI));
+      scores[t] = wasm.log(share * others + anywhere / (2 * Math.PI));
     }
   }
   return scores;

@@ -12,7 +12,7 @@ const everywhere = new Float64Array(places.count).fill(1);
 
 /** rad per tile: a surface over [−1, 1], and what each tile has for itself */
 function phases(surface: (x: number, y: number) => number, scatter: number, seed = 1): Float64Array {
-  const normal = normalSource(Random.from(seed), kernels.run);
+  const normal = normalSource(Random.from(seed), kernels.wasm);
   const across = places.x.length;
   return Float64Array.from(
     { length: places.count },

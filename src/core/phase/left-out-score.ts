@@ -23,7 +23,7 @@ export interface Levelled {
  * @param judged 0 leaves a tile out; its score is 0
  */
 export function scoreOf(
-  { run }: Kernels,
+  { wasm }: Kernels,
   { leftOut, levels, belongs }: Levelled,
   judged: Float64Array,
   scale: number,
@@ -42,7 +42,7 @@ export function scoreOf(
     if (judged[t] === 0) continue;
     const far = leftOut[t]! / scale;
     const share = belongs[t]! > 0 ? (held.get(levels[t]!) ?? 0) / count : 0;
-    scores[t] = run.log(share * run.exp(-0.5 * far * far) + anywhere);
+    scores[t] = wasm.log(share * wasm.exp(-0.5 * far * far) + anywhere);
   }
   return scores;
 }

@@ -43,7 +43,7 @@ it.each([1, 4, 7])('leaves of %i phases in the kernels’ memory what it leaves 
   kernels.doubles(at.design, 2 * rows).set(design.filter((_, k) => k % 3 !== 0));
   kernels.doubles(at.phases, rows).set(phases);
   kernels.doubles(by, 2).set(coefficients.subarray(1));
-  kernels.run.phasesLeft(at.design, at.phases, by, at.rest, { rows, m: 2, constant: coefficients[0]! });
+  kernels.wasm.phasesLeft(at.design, at.phases, by, at.rest, { rows, m: 2, constant: coefficients[0]! });
   const all = { design, terms: 3, phases, weight: phases };
   expect(kernels.doubles(at.rest, rows)).toEqual(remaining(all, coefficients));
 });

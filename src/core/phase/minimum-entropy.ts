@@ -109,11 +109,11 @@ class ShiftEquations implements Disposable {
     const most = Math.max(...this.densityLeft(coefficients, bandwidth));
     if (!(most > CHANCE)) return null;
     const { design, rest, prior, density, shift, nothing, weight, normal, right, unused } = this.#at;
-    const { run } = this.#kernels;
+    const { wasm } = this.#kernels;
     const [rows, m] = [this.#rows, this.#m];
     const counts = { rows, m, classes: classesFor(bandwidth), most };
-    run.shiftEquations(rest, prior, density, shift, design, weight, right, counts);
-    run.fitNormalEquations(design, nothing, weight, normal, unused, { groups: rows, rows, m });
+    wasm.shiftEquations(rest, prior, density, shift, design, weight, right, counts);
+    wasm.fitNormalEquations(design, nothing, weight, normal, unused, { groups: rows, rows, m });
     return solveSymmetric(
       this.#kernels.doubles(normal, m * m).slice(),
       this.#kernels.doubles(right, m).slice(),
@@ -125,7 +125,7 @@ class ShiftEquations implements Disposable {
     const { design, phases, coefficients: at, rest, prior, density, shift } = this.#at;
     const [rows, m] = [this.#rows, this.#m];
     this.#kernels.doubles(at, m).set(coefficients.subarray(1));
-    this.#kernels.run.phasesLeft(design, phases, at, rest, { rows, m, constant: coefficients[0]! });
+    this.#kernels.wasm.phasesLeft(design, phases, at, rest, { rows, m, constant: coefficients[0]! });
     const classes = densityOf(
       this.#kernels,
       { phases: rest, weight: prior, density, shift },

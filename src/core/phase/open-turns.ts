@@ -63,7 +63,7 @@ export function markOpenTurns(
   using scope = kernels.scope();
   const rims = scope.bytes(rows * cols);
   const slope = (share: number, samples: number) => (share * 2 * Math.PI) / samples;
-  const found = kernels.run.markRims(wrapped, modulus, rims, {
+  const found = kernels.wasm.markRims(wrapped, modulus, rims, {
     reach,
     dip: QUARTER_TURN.dip,
     slopeX: slope(QUARTER_TURN.slope, samplesPerCycle.x),
@@ -136,7 +136,7 @@ function seesBackground(
 ): boolean {
   let [along, all] = [0, 0];
   for (const i of rim) {
-    along += modulusAt(i) * kernels.run.cos(wrappedAt(i));
+    along += modulusAt(i) * kernels.wasm.cos(wrappedAt(i));
     all += modulusAt(i);
   }
   return along > Math.SQRT1_2 * all;

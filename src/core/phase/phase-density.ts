@@ -58,7 +58,7 @@ export interface DensityPlaces {
 
 /** {@link phaseDensity} within the kernels' memory. @returns how many classes the tables have */
 export function densityOf(
-  { run }: Kernels,
+  { wasm }: Kernels,
   { phases, weight, density, shift }: DensityPlaces,
   rows: number,
   bandwidth: number,
@@ -66,7 +66,7 @@ export function densityOf(
   const classes = classesFor(bandwidth);
   const step = (2 * Math.PI) / classes;
   const reach = Math.min(classes >> 1, Math.ceil((REACH * bandwidth) / step));
-  run.phaseDensity(phases, weight, density, shift, { rows, bandwidth, classes, reach });
+  wasm.phaseDensity(phases, weight, density, shift, { rows, bandwidth, classes, reach });
   return classes;
 }
 

@@ -89,7 +89,7 @@ class Sharpness {
     this.#counts = new Int32Array(Math.ceil((2 * Math.PI * FINENESS) / bandwidth));
     this.#bell = Float64Array.from({ length: 2 * FINENESS * REACH + 1 }, (_, k) => {
       const far = k / FINENESS - REACH;
-      return kernels.run.exp(-0.5 * far * far);
+      return kernels.wasm.exp(-0.5 * far * far);
     });
     this.#least = (anywhere * some.length * bandwidth) / Math.sqrt(2 * Math.PI);
   }
@@ -113,7 +113,7 @@ class Sharpness {
       let near = this.#least;
       for (let m = 0, k = c - (bell.length >> 1) + classes; m < bell.length; m++, k++)
         near += bell[m]! * counts[k % classes]!;
-      sum += counts[c]! * this.#kernels.run.log(near);
+      sum += counts[c]! * this.#kernels.wasm.log(near);
     }
     return sum;
   }

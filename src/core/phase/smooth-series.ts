@@ -93,14 +93,14 @@ export function divide(
   least = 0,
   { first, stepX, stepY }: SeriesGrid = { first: -1, stepX: 2 / (cols - 1), stepY: 2 / (rows - 1) },
 ): void {
-  const { run } = kernels;
+  const { wasm } = kernels;
   const degree = Math.max(phaseDegree, amplitudeDegree, 1);
   const countX = wholeQuads(cols);
   using scratch = kernels.scope();
   const tableX = scratch.doubles(countX * (degree + 1));
   const tableY = scratch.doubles(rows * (degree + 1));
-  run.legendreTable(tableX, { count: countX, degree, first, step: stepX });
-  run.legendreTable(tableY, { count: rows, degree, first, step: stepY });
+  wasm.legendreTable(tableX, { count: countX, degree, first, step: stepX });
+  wasm.legendreTable(tableY, { count: rows, degree, first, step: stepY });
   const terms = (degree + 1) * (degree + 1);
   const phaseBlock = scratch.doubles(terms);
   const amplitudeBlock = scratch.doubles(terms);
@@ -114,5 +114,5 @@ export function divide(
   kernels.doubles(amplitudeBlock, terms).set(coefficientMatrix(amplitude, degree));
   const leastAmplitude = least * Math.abs(amplitude[0]!);
   const series = { countX, countY: rows, degree, leastAmplitude };
-  run.removeBackground(corner(plane, rows, cols), tableX, tableY, phaseBlock, amplitudeBlock, room, series);
+  wasm.removeBackground(corner(plane, rows, cols), tableX, tableY, phaseBlock, amplitudeBlock, room, series);
 }

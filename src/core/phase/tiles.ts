@@ -62,12 +62,12 @@ export function tilesOf(
   using scratch = kernels.scope();
   const out = scratch.doubles(count * MOMENTS);
   const grid = { blockRows: block.rows, blockCols: block.cols, tilesY, tilesX };
-  kernels.run.blockMoments(plane, out, { rowFrom: margin, colFrom: margin, ...grid });
+  kernels.wasm.blockMoments(plane, out, { rowFrom: margin, colFrom: margin, ...grid });
   const moments = kernels.doubles(out, count * MOMENTS);
   const make = () => new Float64Array(count);
   const tiles = { ...places, phase: make(), modulus: make(), coherence: make() };
   const near = { x: make(), y: make(), aheadX: 0, aheadY: 0, known: new Uint8Array(count).fill(1) };
-  const { atan2 } = kernels.run;
+  const { atan2 } = kernels.wasm;
   for (let t = 0; t < count; t++) {
     const m = (k: number) => moments[t * MOMENTS + k]!;
     near.x[t] = atan2(m(1), m(0));

@@ -13,14 +13,14 @@ function deviations(rows: number, cols: number, cycles: number, truth: (row: num
   const surface = scope.real(rows, cols);
   const rest = scope.real(rows, cols);
   const mask = scope.bytes(rows * cols);
-  kernels.run.fillBytes(mask, { value: 0, bytes: rows * cols });
+  kernels.wasm.fillBytes(mask, { value: 0, bytes: rows * cols });
   const view = kernels.floats(wrapped.ptr, rows * wrapped.pitch);
   const pixels = Array.from({ length: rows * cols }, (_, i) => [Math.floor(i / cols), i % cols] as const);
   for (const [row, col] of pixels) {
     const value = truth(row, col);
     view[row * wrapped.pitch + col] = value - TURN * Math.round(value / TURN);
   }
-  kernels.run.fitSurface(wrapped, mask, surface, rest, cycles);
+  kernels.wasm.fitSurface(wrapped, mask, surface, rest, cycles);
   const [fit, left] = [surface, rest].map((plane) => kernels.floats(plane.ptr, rows * plane.pitch)) as [
     Float32Array,
     Float32Array,

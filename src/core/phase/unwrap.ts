@@ -77,8 +77,8 @@ export function unwrap(
   solve(kernels, method, wrapped, phase, mask);
   const outcome = { method, residues: residues.all, residueDensity };
   if (low + residues.all === 0) return { ...outcome, ...NOTHING_MARKED };
-  if (residues.all > 0) kernels.run.markCuts(phase, mask);
-  kernels.run.markDisconnected(mask, { rows, cols });
+  if (residues.all > 0) kernels.wasm.markCuts(phase, mask);
+  kernels.wasm.markDisconnected(mask, { rows, cols });
   return { ...outcome, ...fractions(kernels, mask, pixels) };
 }
 
@@ -95,12 +95,12 @@ function solve(
   mask: BytesAt,
 ): void {
   if (method === 'scan') {
-    kernels.run.unwrapByScan(wrapped, phase);
+    kernels.wasm.unwrapByScan(wrapped, phase);
     return;
   }
-  if (method === 'quality-guided') kernels.run.unwrapByQuality(wrapped, mask, phase);
+  if (method === 'quality-guided') kernels.wasm.unwrapByQuality(wrapped, mask, phase);
   else countTurnsByLeastSquares(kernels, wrapped, phase, mask);
-  kernels.run.addTurns(wrapped, phase);
+  kernels.wasm.addTurns(wrapped, phase);
 }
 
 /** Writes whole turns into `turns`. What the fitted surface leaves, smoothed, has residues of its own. */
@@ -112,15 +112,15 @@ function countTurnsByLeastSquares(
 ): void {
   using scope = kernels.scope();
   const { rows, cols } = wrapped;
-  const { run } = kernels;
+  const { wasm } = kernels;
   const [surface, rest] = [scope.real(rows, cols), scope.real(rows, cols)];
-  run.fitSurface(wrapped, mask, surface, rest, CYCLES);
+  wasm.fitSurface(wrapped, mask, surface, rest, CYCLES);
   const restMask = scope.bytes(rows * cols);
-  run.copyLowModulus(mask, restMask, rows * cols);
-  run.markResidues(rest, restMask, scope.integers(2));
-  run.unwrapByQuality(rest, restMask, turns);
-  run.addTurns(rest, turns);
-  run.turnsToSurface(wrapped, surface, turns, turns);
+  wasm.copyLowModulus(mask, restMask, rows * cols);
+  wasm.markResidues(rest, restMask, scope.integers(2));
+  wasm.unwrapByQuality(rest, restMask, turns);
+  wasm.addTurns(rest, turns);
+  wasm.turnsToSurface(wrapped, surface, turns, turns);
 }
 
 /** Starts the mask; returns the number of pixels of low modulus. */
@@ -132,16 +132,16 @@ function markLowModulus(
   minimum: number,
 ): number {
   if (!modulus) {
-    kernels.run.fillBytes(mask, { value: 0, bytes: pixels });
+    kernels.wasm.fillBytes(mask, { value: 0, bytes: pixels });
     return 0;
   }
-  return kernels.run.maskLowModulus(modulus, mask, minimum);
+  return kernels.wasm.maskLowModulus(modulus, mask, minimum);
 }
 
 function markResidues(kernels: Kernels, wrapped: RealPlane, mask: BytesAt): { all: number; trusted: number } {
   using scope = kernels.scope();
   const counts = scope.integers(2);
-  kernels.run.markResidues(wrapped, mask, counts);
+  kernels.wasm.markResidues(wrapped, mask, counts);
   const [all, trusted] = kernels.integers(counts, 2);
   return { all: all!, trusted: trusted! };
 }
@@ -149,7 +149,7 @@ function markResidues(kernels: Kernels, wrapped: RealPlane, mask: BytesAt): { al
 function fractions(kernels: Kernels, mask: BytesAt, pixels: number) {
   using scope = kernels.scope();
   const counts = scope.integers(4);
-  kernels.run.countMarks(mask, pixels, counts);
+  kernels.wasm.countMarks(mask, pixels, counts);
   const marks = kernels.integers(counts, 4);
   return {
     lowModulusFraction: marks[0]! / pixels,

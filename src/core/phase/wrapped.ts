@@ -27,5 +27,5 @@ function sweep(
   phase: RealPlane | null,
   modulus: RealPlane | null,
 ): void {
-  kernels.run.phaseAndModulus(field, phase, modulus);
+  kernels.wasm.phaseAndModulus(field, phase, modulus);
 }

@@ -139,7 +139,7 @@ describe('applyTransfer', () => {
     const before = fromPlane(kernels, plane, rows, cols);
     const apply = (from: ComplexPlane | null) => {
       const steps = { stepX: step, stepY: step };
-      kernels.run.applyTransfer(from, plane, { ...steps, wavelength, z, limitX, limitY });
+      kernels.wasm.applyTransfer(from, plane, { ...steps, wavelength, z, limitX, limitY });
     };
     apply(plane);
     const after = fromPlane(kernels, plane, rows, cols);

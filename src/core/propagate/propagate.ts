@@ -39,27 +39,27 @@ export function propagate(
   readonly limitX: number;
   readonly limitY: number;
 } {
-  const { run } = kernels;
+  const { wasm } = kernels;
   const { sampling, wavelength, z, outside } = options;
   const [paddedRows, paddedCols] = paddedSides(rows, cols, options);
   using scratch = kernels.scope();
   const padded = scratch.complex(paddedRows, paddedCols);
   const wx = scratch.floats(cols + 4);
   const wy = scratch.floats(rows + 4);
-  run.taperWindow(wx, { count: cols, width: options.taper });
-  run.taperWindow(wy, { count: rows, width: options.taper });
-  run.placeField(corner(plane, rows, cols), wx, wy, padded, outside);
+  wasm.taperWindow(wx, { count: cols, width: options.taper });
+  wasm.taperWindow(wy, { count: rows, width: options.taper });
+  wasm.placeField(corner(plane, rows, cols), wx, wy, padded, outside);
   const extentX = paddedCols * sampling.pitchX;
   const extentY = paddedRows * sampling.pitchY;
   const limitX = bandLimit(wavelength, extentX, z);
   const limitY = bandLimit(wavelength, extentY, z);
   const transfer = scratch.complex(paddedRows, paddedCols);
   const steps = { stepX: 1 / extentX, stepY: 1 / extentY };
-  run.applyTransfer(null, transfer, { ...steps, wavelength, z, limitX, limitY });
+  wasm.applyTransfer(null, transfer, { ...steps, wavelength, z, limitX, limitY });
   fftRows(kernels, padded);
   columnsFftMultiplyIfft(kernels, padded, transfer);
   fftRows(kernels, padded, true);
-  run.takeField(corner(padded, rows, cols), corner(plane, rows, cols), outside);
+  wasm.takeField(corner(padded, rows, cols), corner(plane, rows, cols), outside);
   return { paddedRows, paddedCols, limitX, limitY };
 }
 

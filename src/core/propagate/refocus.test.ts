@@ -22,8 +22,8 @@ const rig = {
 function bits(plane: ComplexPlane): Uint32Array {
   using scope = kernels.scope();
   const out = scope.floats(plane.rows * plane.cols * 2);
-  kernels.run.exportField(plane, out);
-  return new Uint32Array(kernels.run.memory.buffer, out, plane.rows * plane.cols * 2).slice();
+  kernels.wasm.exportField(plane, out);
+  return new Uint32Array(kernels.wasm.memory.buffer, out, plane.rows * plane.cols * 2).slice();
 }
 
 describe.each([
@@ -57,7 +57,7 @@ it('gives its memory back', () => {
     refocus.to(30_000);
   };
   round();
-  const before = kernels.run.memory.buffer.byteLength;
+  const before = kernels.wasm.memory.buffer.byteLength;
   for (let i = 0; i < 200; i++) round();
-  expect(kernels.run.memory.buffer.byteLength).toBe(before);
+  expect(kernels.wasm.memory.buffer.byteLength).toBe(before);
 });

@@ -29,7 +29,7 @@ export class Refocus implements Disposable {
 
   /** Brings `plane` to the distance z (µm, towards the sensor) from the field's own. At 0 it is the field itself. */
   to(z: number): ComplexPlane {
-    const { run } = this.#kernels;
+    const { wasm } = this.#kernels;
     const { ptr, rows, cols, pitchBytes } = this.#field;
     if (z === 0) {
       const bytes = rows * pitchBytes;
@@ -42,10 +42,10 @@ export class Refocus implements Disposable {
     const extentY = spectrum.rows * sampling.pitchY;
     const [limitX, limitY] = [bandLimit(wavelength, extentX, z), bandLimit(wavelength, extentY, z)];
     const steps = { stepX: 1 / extentX, stepY: 1 / extentY };
-    run.applyTransfer(spectrum, work, { ...steps, wavelength, z, limitX, limitY });
+    wasm.applyTransfer(spectrum, work, { ...steps, wavelength, z, limitX, limitY });
     fftColumns(this.#kernels, work, true);
     fftRows(this.#kernels, work, true, 0, rows);
-    run.takeField(corner(work, rows, cols), this.plane, outside);
+    wasm.takeField(corner(work, rows, cols), this.plane, outside);
     return this.plane;
   }
 
@@ -65,15 +65,15 @@ export class Refocus implements Disposable {
   }
 
   #place(padded: ComplexPlane): void {
-    const { run } = this.#kernels;
+    const { wasm } = this.#kernels;
     const { rows, cols } = this.#field;
     const { outside, taper } = this.#options;
     using scratch = this.#kernels.scope();
     const wx = scratch.floats(cols + 4);
     const wy = scratch.floats(rows + 4);
-    run.taperWindow(wx, { count: cols, width: taper });
-    run.taperWindow(wy, { count: rows, width: taper });
-    run.placeField(this.#field, wx, wy, padded, outside);
+    wasm.taperWindow(wx, { count: cols, width: taper });
+    wasm.taperWindow(wy, { count: rows, width: taper });
+    wasm.placeField(this.#field, wx, wy, padded, outside);
   }
 
   [Symbol.dispose](): void {

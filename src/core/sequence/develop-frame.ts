@@ -146,7 +146,7 @@ function toFocus(kernels: Kernels, sequence: StartedSequence, field: NativeField
   const { twin, flat, levelled, sideband } = sequence.findings;
   const { recipe, rig, settings } = sequence;
   const { plane, rows, cols, stepX, stepY } = field;
-  if (twin.conjugate) kernels.run.conjugateField(plane);
+  if (twin.conjugate) kernels.wasm.conjugateField(plane);
   const { outside } = flat;
   propagate(kernels, plane, rows, cols, {
     sampling: {
@@ -206,7 +206,7 @@ export function settledPhase(
   const mask = scope.bytes(wrapped.rows * wrapped.cols);
   const minimumModulus = Math.sqrt(variance) / unwrapping.usefulSigma;
   const how = unwrap(kernels, wrapped, modulus, phase, mask, { minimumModulus }, unwrapping);
-  kernels.run.settleTurns(wrapped, phase, mask, unwrapping.nearBackground);
+  kernels.wasm.settleTurns(wrapped, phase, mask, unwrapping.nearBackground);
   return how.untrustedFraction;
 }
 

@@ -88,7 +88,7 @@ export class DriftMeter {
     const kernels = this.#kernels;
     const copy = scratch.complex(plane.rows, plane.cols);
     kernels.bytes(copy.ptr, bytesIn(copy)).set(kernels.bytes(plane.ptr, bytesIn(plane)));
-    kernels.run.divideField(copy, this.#reference.plane, this.#floor);
+    kernels.wasm.divideField(copy, this.#reference.plane, this.#floor);
     return copy;
   }
 
@@ -97,7 +97,7 @@ export class DriftMeter {
     const { count, x, y, block } = this.#places;
     const out = scratch.doubles(count * MOMENTS);
     const grid = { blockRows: block.rows, blockCols: block.cols, tilesY: y.length, tilesX: x.length };
-    this.#kernels.run.blockMoments(plane, out, { rowFrom: this.#margin, colFrom: this.#margin, ...grid });
+    this.#kernels.wasm.blockMoments(plane, out, { rowFrom: this.#margin, colFrom: this.#margin, ...grid });
     const all = this.#kernels.doubles(out, count * MOMENTS).slice();
     return which === null ? all : Float64Array.from({ length: count }, (_, t) => all[t * MOMENTS + which]!);
   }
@@ -105,7 +105,7 @@ export class DriftMeter {
   #products(quotient: ComplexPlane, scratch: Scope): Products {
     const { count } = this.#places;
     const all = this.#moments(quotient, null, scratch);
-    const { atan2 } = this.#kernels.run;
+    const { atan2 } = this.#kernels.wasm;
     const make = () => new Float64Array(count);
     const out = { slopes: { x: make(), y: make() }, phase: make(), modulus: make(), lit: make() };
     for (let t = 0; t < count; t++) {
@@ -177,7 +177,7 @@ export class DriftMeter {
   }
 
   #meanAngle(angles: Float64Array, weight: Float64Array): number {
-    const { sin, cos, atan2 } = this.#kernels.run;
+    const { sin, cos, atan2 } = this.#kernels.wasm;
     let [re, im] = [0, 0];
     angles.forEach((angle, t) => {
       re += weight[t]! * cos(angle);

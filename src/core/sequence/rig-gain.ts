@@ -83,7 +83,7 @@ export function rigGain(
   if (rig.aberration) subtractAberration(kernels, reciprocal, sideband.carrier, rig.aberration);
   further(reciprocal);
   const gain = { ...like, plane: onesLike(kernels, scope, like) };
-  kernels.run.divideField(gain.plane, reciprocal.plane, NOTHING);
+  kernels.wasm.divideField(gain.plane, reciprocal.plane, NOTHING);
   return { gain, backgroundModulus };
 }
 
@@ -92,7 +92,7 @@ const NOTHING = 1e-30;
 
 /** Takes out of a demodulated field what {@link rigGain} found. */
 export function divideByGain(kernels: Kernels, field: NativeField, gain: NativeField): void {
-  kernels.run.divideField(field.plane, gain.plane, NOTHING);
+  kernels.wasm.divideField(field.plane, gain.plane, NOTHING);
 }
 
 function onesLike(kernels: Kernels, scope: Scope, { plane }: NativeField) {

@@ -111,8 +111,8 @@ function besideProfile(
   const bins = new Float64Array(rings);
   for (const degrees of settings.beside) {
     const angle = (degrees * Math.PI) / 180;
-    const c = kernels.run.cos(angle);
-    const s = kernels.run.sin(angle);
+    const c = kernels.wasm.cos(angle);
+    const s = kernels.wasm.sin(angle);
     const centre = { x: carrier.x * c - carrier.y * s, y: carrier.x * s + carrier.y * c };
     const away = { x: -centre.x, y: -centre.y, maxCosine: settings.sectorCosine };
     const profile = ringProfile(kernels, spectrum, centre, {
@@ -161,7 +161,7 @@ function discMean(kernels: Kernels, dc: RingProfile, length: number, radius: num
   for (let i = 0; i < MEAN_RINGS; i++) {
     const r = radius * Math.sqrt((i + 0.5) / MEAN_RINGS);
     for (let j = 0; j < MEAN_DIRECTIONS; j++) {
-      const along = r * kernels.run.cos((2 * Math.PI * (j + 0.5)) / MEAN_DIRECTIONS);
+      const along = r * kernels.wasm.cos((2 * Math.PI * (j + 0.5)) / MEAN_DIRECTIONS);
       sum += dcAt(dc, Math.sqrt(length * length + r * r + 2 * length * along));
     }
   }

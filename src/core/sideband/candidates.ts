@@ -133,7 +133,7 @@ export function refineCarrier(
   const within = (reach + 1) / CELLS;
   const reachV = Math.ceil(within * rows);
   const reachU = Math.ceil(within * cols);
-  const at = (v: number, u: number) => kernels.run.readPower(spectrum.power, { frameCols: cols, v, u });
+  const at = (v: number, u: number) => kernels.wasm.readPower(spectrum.power, { frameCols: cols, v, u });
   let best = { v: v0, u: u0, power: -1 };
   let sum = 0;
   let sumV = 0;
@@ -150,7 +150,7 @@ export function refineCarrier(
   let peak = 0;
   for (let dv = -1; dv <= 1; dv++) for (let du = -1; du <= 1; du++) peak += at(best.v + dv, best.u + du);
   if (peak < peakShare * sum) return inHalfPlane({ x: sumU / sum / cols, y: sumV / sum / rows });
-  const log = (v: number, u: number) => kernels.run.log(at(v, u) + 1e-30);
+  const log = (v: number, u: number) => kernels.wasm.log(at(v, u) + 1e-30);
   const centre = log(best.v, best.u);
   const y = (best.v + vertex(log(best.v - 1, best.u), centre, log(best.v + 1, best.u))) / rows;
   const x = (best.u + vertex(log(best.v, best.u - 1), centre, log(best.v, best.u + 1))) / cols;

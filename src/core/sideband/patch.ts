@@ -69,7 +69,7 @@ function binsIn(kernels: Kernels, spectrum: PowerSpectrum, { x, y }: Frequency, 
   using scope = kernels.scope();
   const out = scope.doubles(5);
   const { cols: frameCols } = spectrum;
-  kernels.run.discBins(spectrum.power, out, { frameCols, x, y, radius, apart: APART });
+  kernels.wasm.discBins(spectrum.power, out, { frameCols, x, y, radius, apart: APART });
   const [count, sum, highest, differences, means] = kernels.doubles(out, 5);
   return { mean: sum! / count!, highest: highest!, grain: differences! / (2 * means!) };
 }

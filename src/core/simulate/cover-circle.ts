@@ -9,12 +9,12 @@ export function circlePolygonArea(
   x: readonly number[],
   y: readonly number[],
   radius: number,
-  run: Pick<KernelExports, 'atan2'>,
+  wasm: Pick<KernelExports, 'atan2'>,
 ): number {
   let area = 0;
   for (let i = 0; i < x.length; i += 1) {
     const j = (i + 1) % x.length;
-    area += edgeArea(x[i]!, y[i]!, x[j]!, y[j]!, radius, run);
+    area += edgeArea(x[i]!, y[i]!, x[j]!, y[j]!, radius, wasm);
   }
   return area;
 }
@@ -25,11 +25,11 @@ function edgeArea(
   bx: number,
   by: number,
   radius: number,
-  run: Pick<KernelExports, 'atan2'>,
+  wasm: Pick<KernelExports, 'atan2'>,
 ): number {
   const [dx, dy] = [bx - ax, by - ay];
   const sector = (px: number, py: number, qx: number, qy: number) =>
-    (radius * radius * run.atan2(px * qy - py * qx, px * qx + py * qy)) / 2;
+    (radius * radius * wasm.atan2(px * qy - py * qx, px * qx + py * qy)) / 2;
   const square = dx * dx + dy * dy;
   const half = ax * dx + ay * dy;
   const root = half * half - square * (ax * ax + ay * ay - radius * radius);

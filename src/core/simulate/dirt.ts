@@ -15,7 +15,7 @@ import { emptyWave, fromPlane, planeSamples, toPlane, type Wave } from './wave.t
  */
 export function dirtyLight(kernels: Kernels, rows: number, cols: number, spec: SimulationSpec): Wave {
   const { dirt_rad, dirt_grain_px: grain, dirt_mm } = spec.disturbances;
-  const normal = normalSource(Random.from(spec.seed, streams.dirt), kernels.run);
+  const normal = normalSource(Random.from(spec.seed, streams.dirt), kernels.wasm);
   const noise = emptyWave(rows, cols);
   for (let i = 0; i < noise.re.length; i += 1) noise.re[i] = normal();
   const phase = smoothed(kernels, noise, grain).re;
@@ -23,8 +23,8 @@ export function dirtyLight(kernels: Kernels, rows: number, cols: number, spec: S
   const wave = emptyWave(rows, cols);
   for (let i = 0; i < phase.length; i += 1) {
     const angle = (dirt_rad * phase[i]!) / spread;
-    wave.re[i] = kernels.run.cos(angle);
-    wave.im[i] = kernels.run.sin(angle);
+    wave.re[i] = kernels.wasm.cos(angle);
+    wave.im[i] = kernels.wasm.sin(angle);
   }
   return dirt_mm === 0 ? wave : propagateForward(kernels, wave, dirt_mm, spec);
 }
@@ -41,7 +41,7 @@ function smoothed(kernels: Kernels, wave: Wave, length: number): Wave {
     const fy = signedFrequency(row, wave.rows);
     for (let col = 0; col < wave.cols; col += 1) {
       const fx = signedFrequency(col, wave.cols);
-      const share = kernels.run.exp(-reach * (fx * fx + fy * fy));
+      const share = kernels.wasm.exp(-reach * (fx * fx + fy * fy));
       floats[at(row, col)]! *= share;
       floats[at(row, col) + TO_IMAGINARY]! *= share;
     }

@@ -91,7 +91,7 @@ describe('disturbances', () => {
       .toColourspace('b-w')
       .jpeg({ quality: 60 });
     const theirs = await decodeJpeg(new Uint8Array(await file.toBuffer()));
-    const ours = throughJpeg(samples, SIDE, SIDE, jpegSteps(60), kernels.run);
+    const ours = throughJpeg(samples, SIDE, SIDE, jpegSteps(60), kernels.wasm);
     expect(theirs.quantisation).toEqual(jpegSteps(60));
     // its transforms are in whole numbers: a coefficient half way between two steps may go either way
     const off = Float64Array.from(ours, (value, k) => value - theirs.samples[k]!);

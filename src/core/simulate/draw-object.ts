@@ -18,7 +18,7 @@ import { emptyObject, type ThinObject } from './thin-object.ts';
  */
 export function drawObject(
   spec: SimulationSpec,
-  run: KernelExports,
+  wasm: KernelExports,
   margin: Margin = { x: 0, y: 0 },
 ): ThinObject {
   const pitch_um = spec.pixel_pitch_um;
@@ -31,7 +31,7 @@ export function drawObject(
       paintBeads(object, spec.object, random);
       break;
     case 'cells':
-      paintCells(object, spec.object, random, run);
+      paintCells(object, spec.object, random, wasm);
       break;
     case 'phase-steps':
       paintSteps(object, spec.object);
@@ -41,19 +41,19 @@ export function drawObject(
       paintChart(object, spec.object);
       break;
     case 'star':
-      paintStar(object, spec.object, run);
+      paintStar(object, spec.object, wasm);
       break;
     case 'target': {
-      const { model, affines } = placeTarget(spec, run)!;
+      const { model, affines } = placeTarget(spec, wasm)!;
       const moved = affines.map((affine) => ({
         ...affine,
         ...{ x0: affine.x0 + margin.x * pitch_um, y0: affine.y0 + margin.y * pitch_um },
       }));
-      paintTarget(object, model, moved, spec.wavelength_um, run);
+      paintTarget(object, model, moved, spec.wavelength_um, wasm);
       break;
     }
     case 'mixed':
-      paintCells(object, spec.object, random, run);
+      paintCells(object, spec.object, random, wasm);
       paintChart(object, { ...spec.object, size_um: null, phase_rad: 0 });
       break;
   }

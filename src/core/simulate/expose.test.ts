@@ -35,7 +35,7 @@ describe('collect', () => {
   ])('with %i electrons and read noise %i has variance N + read²', (photoelectrons, read_noise_electrons) => {
     const spec = specOf({ photoelectrons, read_noise_electrons });
     const even = new Float64Array(side * side).fill(1);
-    const { mean, variance } = meanAndVariance(collect(even, spec, Random.from(1), kernels.run));
+    const { mean, variance } = meanAndVariance(collect(even, spec, Random.from(1), kernels.wasm));
     expect(Math.abs(mean / photoelectrons - 1)).toBeLessThan(
       (4.5 * Math.sqrt(variance)) / side / photoelectrons,
     );
@@ -45,14 +45,14 @@ describe('collect', () => {
   it('follows the light: half of it has half the variance', () => {
     const spec = specOf({ photoelectrons: 5000 });
     const half = new Float64Array(side * side).fill(0.5);
-    const { mean, variance } = meanAndVariance(collect(half, spec, Random.from(2), kernels.run));
+    const { mean, variance } = meanAndVariance(collect(half, spec, Random.from(2), kernels.wasm));
     expect(mean).toBeCloseTo(2500, -1);
     expect(variance / 2500).toBeCloseTo(1, 1);
   });
 
   it('without photon noise gives the expectation itself', () => {
     const spec = specOf({ photoelectrons: 500, photon_noise: false });
-    expect([...collect(Float64Array.of(0, 0.25, 2), spec, Random.from(1), kernels.run)]).toEqual([
+    expect([...collect(Float64Array.of(0, 0.25, 2), spec, Random.from(1), kernels.wasm)]).toEqual([
       0, 125, 1000,
     ]);
   });
@@ -63,7 +63,7 @@ describe('gainFor and digitise', () => {
 
   it.each([8, 10, 12, 14, 16] as const)('use the stated share of %i bits', (bit_depth) => {
     const spec = specOf({ bit_depth, full_scale_percentile: 100, full_scale_fraction: 0.8 });
-    const { samples, bitDepth } = digitise(electrons, gainFor(electrons, spec), spec, kernels.run);
+    const { samples, bitDepth } = digitise(electrons, gainFor(electrons, spec), spec, kernels.wasm);
     expect(samples.at(-1)).toBe(Math.round(0.8 * (2 ** bit_depth - 1)));
     expect(bitDepth).toBe(bit_depth);
     expect(samples).toBeInstanceOf(bit_depth === 8 ? Uint8Array : Uint16Array);
@@ -71,7 +71,7 @@ describe('gainFor and digitise', () => {
 
   it('saturate what lies above the percentile', () => {
     const spec = specOf({ bit_depth: 10, full_scale_percentile: 95, full_scale_fraction: 1 });
-    const { samples } = digitise(electrons, gainFor(electrons, spec), spec, kernels.run);
+    const { samples } = digitise(electrons, gainFor(electrons, spec), spec, kernels.wasm);
     const clipped = samples.filter((value: number) => value === 1023).length / samples.length;
     expect(clipped).toBeCloseTo(0.05, 2);
     expect(Math.max(...samples.slice(0, 1000))).toBeLessThan(20);
@@ -79,12 +79,12 @@ describe('gainFor and digitise', () => {
 
   it('clip read noise below zero to zero', () => {
     const spec = specOf({ bit_depth: 8 });
-    expect([...digitise(Float64Array.of(-3, 1, 2), 10, spec, kernels.run).samples]).toEqual([0, 10, 20]);
+    expect([...digitise(Float64Array.of(-3, 1, 2), 10, spec, kernels.wasm).samples]).toEqual([0, 10, 20]);
   });
 
   it('leave float frames in electrons', () => {
     const spec = specOf({ bit_depth: 32 });
-    const { samples } = digitise(Float64Array.of(-3.5, 0.25), gainFor(electrons, spec), spec, kernels.run);
+    const { samples } = digitise(Float64Array.of(-3.5, 0.25), gainFor(electrons, spec), spec, kernels.wasm);
     expect([...samples]).toEqual([-3.5, 0.25]);
   });
 });

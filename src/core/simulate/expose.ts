@@ -16,19 +16,19 @@ export function collect(
   intensity: Float64Array,
   spec: SimulationSpec,
   random: Random,
-  run: Pick<KernelExports, 'log' | 'exp'>,
+  wasm: Pick<KernelExports, 'log' | 'exp'>,
 ): Float64Array {
   const electrons = intensity.map((relative) => relative * spec.photoelectrons);
   if (spec.photon_noise) {
-    for (let i = 0; i < electrons.length; i += 1) electrons[i] = poisson(electrons[i]!, random, run);
+    for (let i = 0; i < electrons.length; i += 1) electrons[i] = poisson(electrons[i]!, random, wasm);
   }
   if (spec.read_noise_electrons > 0) {
-    const normal = normalSource(random, run);
+    const normal = normalSource(random, wasm);
     for (let i = 0; i < electrons.length; i += 1) electrons[i]! += spec.read_noise_electrons * normal();
   }
   const { pixel_gain_spread: spread } = spec.disturbances;
   if (spread > 0) {
-    const normal = normalSource(Random.from(spec.seed, streams.pixelGains), run);
+    const normal = normalSource(Random.from(spec.seed, streams.pixelGains), wasm);
     for (let i = 0; i < electrons.length; i += 1) electrons[i]! *= 1 + spread * normal();
   }
   return electrons;
@@ -51,7 +51,7 @@ export function digitise(
   electrons: Float64Array,
   gain: number,
   spec: SimulationSpec,
-  run: Pick<KernelExports, 'pow' | 'cos'>,
+  wasm: Pick<KernelExports, 'pow' | 'cos'>,
 ): Frame {
   const frame = { width: spec.width_px, height: spec.height_px, bitDepth: spec.bit_depth };
   if (spec.bit_depth === 32) return { ...frame, samples: Float32Array.from(electrons) };
@@ -60,12 +60,12 @@ export function digitise(
   const samples = spec.bit_depth === 8 ? new Uint8Array(electrons.length) : new Uint16Array(electrons.length);
   for (let i = 0; i < samples.length; i += 1) {
     const counts = Math.min(highest, Math.max(0, electrons[i]! * gain));
-    samples[i] = Math.round(gamma === 1 ? counts : highest * run.pow(counts / highest, gamma));
+    samples[i] = Math.round(gamma === 1 ? counts : highest * wasm.pow(counts / highest, gamma));
   }
   if (jpeg_quality === null || !(samples instanceof Uint8Array)) return { ...frame, samples };
   const quantisation = jpegSteps(jpeg_quality);
   const { height, width } = frame;
-  return { ...frame, samples: throughJpeg(samples, height, width, quantisation, run), quantisation };
+  return { ...frame, samples: throughJpeg(samples, height, width, quantisation, wasm), quantisation };
 }
 
 function fullScale(bitDepth: number): number {

@@ -16,7 +16,7 @@ const SPECK_REACH = 3;
  * Relative intensity of the light that both waves share, row-major: a smooth fall-off from a spot off the middle,
  * and dust seen as ringed specks. Frames with and without the sample share it.
  */
-export function illumination(spec: SimulationSpec, run: Pick<KernelExports, 'exp' | 'cos'>): Float64Array {
+export function illumination(spec: SimulationSpec, wasm: Pick<KernelExports, 'exp' | 'cos'>): Float64Array {
   const { width_px: cols, height_px: rows } = spec;
   const light = new Float64Array(rows * cols);
   for (let row = 0; row < rows; row += 1) {
@@ -26,11 +26,11 @@ export function illumination(spec: SimulationSpec, run: Pick<KernelExports, 'exp
       light[row * cols + col] = Math.max(DIMMEST, 1 - (spec.uneven_light * (u * u + v * v)) / 2);
     }
   }
-  if (spec.dust > 0) sprinkle(light, spec, run);
+  if (spec.dust > 0) sprinkle(light, spec, wasm);
   return light;
 }
 
-function sprinkle(light: Float64Array, spec: SimulationSpec, run: Pick<KernelExports, 'exp' | 'cos'>): void {
+function sprinkle(light: Float64Array, spec: SimulationSpec, wasm: Pick<KernelExports, 'exp' | 'cos'>): void {
   const random = Random.from(spec.seed, streams.dust);
   const frame = emptyObject(spec.height_px, spec.width_px, 1);
   const side = Math.min(frame.rows, frame.cols);
@@ -42,8 +42,8 @@ function sprinkle(light: Float64Array, spec: SimulationSpec, run: Pick<KernelExp
     const radius = side * random.between(SPECK_RADIUS.min, SPECK_RADIUS.max);
     eachPixelAround(frame, centre, SPECK_REACH * radius, (index, dx, dy) => {
       const square = (dx * dx + dy * dy) / (radius * radius);
-      const rings = run.cos(3 * square);
-      light[index]! *= 1 - SPECK_DEPTH * run.exp(-square) * rings * rings;
+      const rings = wasm.cos(3 * square);
+      light[index]! *= 1 - SPECK_DEPTH * wasm.exp(-square) * rings * rings;
     });
   }
 }

@@ -10,14 +10,14 @@ type Trigonometry = Pick<KernelExports, 'sin' | 'cos'>;
  * (|u|² + |R|² + coherence · 2 Re(u R*)) / (1 + ratio²), 1 on average where u is 1. The product u R* carries
  * u · exp(+2πi (fx·j + fy·i)), so u itself, not its conjugate, lies at +carrier in the spectrum.
  */
-export function interfere(wave: Wave, spec: SimulationSpec, run: Trigonometry): Float64Array {
+export function interfere(wave: Wave, spec: SimulationSpec, wasm: Trigonometry): Float64Array {
   const { rows, cols } = wave;
   const { amplitude_ratio: ratio, coherence } = spec;
   const { vignetting } = spec.disturbances;
-  const second = secondReference(spec, run);
+  const second = secondReference(spec, wasm);
   const [fx, fy] = spec.carrier_cycles_per_px;
-  const alongX = phasors(cols, fx, run);
-  const alongY = phasors(rows, fy, run);
+  const alongX = phasors(cols, fx, wasm);
+  const alongY = phasors(rows, fy, wasm);
   const optics = spec.aberration.length > 0 ? aberrationPhase(spec.aberration, rows, cols) : null;
   const intensity = new Float64Array(rows * cols);
   for (let row = 0; row < rows; row += 1) {
@@ -26,8 +26,8 @@ export function interfere(wave: Wave, spec: SimulationSpec, run: Trigonometry): 
       let cosine = alongX.cosine[col]! * alongY.cosine[row]! - alongX.sine[col]! * alongY.sine[row]!;
       let sine = alongX.sine[col]! * alongY.cosine[row]! + alongX.cosine[col]! * alongY.sine[row]!;
       if (optics) {
-        const c = run.cos(optics[i]!);
-        const s = run.sin(optics[i]!);
+        const c = wasm.cos(optics[i]!);
+        const s = wasm.sin(optics[i]!);
         [cosine, sine] = [cosine * c - sine * s, sine * c + cosine * s];
       }
       const open = vignetting > 0 ? 1 - vignetting * cornerShare(row, rows, col, cols) : 1;
@@ -55,11 +55,11 @@ function cornerShare(row: number, rows: number, col: number, cols: number): numb
 /** Conjugate of both references together over the first: 1 + share · exp(+2πi tilt·x). Null where there is but one. */
 function secondReference(
   { width_px: cols, height_px: rows, disturbances }: SimulationSpec,
-  run: Trigonometry,
+  wasm: Trigonometry,
 ) {
   const { second_reference: share, second_tilt_cycles_per_px: tilt } = disturbances;
   if (share === 0) return null;
-  const [x, y] = [phasors(cols, tilt[0], run), phasors(rows, tilt[1], run)];
+  const [x, y] = [phasors(cols, tilt[0], wasm), phasors(rows, tilt[1], wasm)];
   return (row: number, col: number): [number, number] => [
     1 + share * (x.cosine[col]! * y.cosine[row]! - x.sine[col]! * y.sine[row]!),
     share * (x.sine[col]! * y.cosine[row]! + x.cosine[col]! * y.sine[row]!),
@@ -67,10 +67,10 @@ function secondReference(
 }
 
 /** exp(2πi frequency·n) for n = 0 … count − 1. */
-function phasors(count: number, frequency: number, run: Trigonometry) {
+function phasors(count: number, frequency: number, wasm: Trigonometry) {
   const turns = (n: number) => 2 * Math.PI * (frequency * n - Math.round(frequency * n));
   return {
-    cosine: Float64Array.from({ length: count }, (_, n) => run.cos(turns(n))),
-    sine: Float64Array.from({ length: count }, (_, n) => run.sin(turns(n))),
+    cosine: Float64Array.from({ length: count }, (_, n) => wasm.cos(turns(n))),
+    sine: Float64Array.from({ length: count }, (_, n) => wasm.sin(turns(n))),
   };
 }

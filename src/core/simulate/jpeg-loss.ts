@@ -24,9 +24,9 @@ export function throughJpeg(
   rows: number,
   cols: number,
   { steps }: Quantisation,
-  run: Pick<KernelExports, 'cos'>,
+  wasm: Pick<KernelExports, 'cos'>,
 ): Uint8Array<ArrayBuffer> {
-  const basis = cosines(run, SIDE);
+  const basis = cosines(wasm, SIDE);
   const out = new Uint8Array(samples.length);
   const block = new Float64Array(SIDE * SIDE);
   for (let top = 0; top < rows; top += SIDE)

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
  * Standard normal numbers by Marsaglia's polar method (doi:10.1137/1006063). It makes them in pairs; the second
  * of a pair is kept for the next call.
  */
-export function normalSource(random: Random, run: Pick<KernelExports, 'log'>): () => number {
+export function normalSource(random: Random, wasm: Pick<KernelExports, 'log'>): () => number {
   let spare: number | null = null;
   return () => {
     if (spare !== null) {
@@ -21,7 +21,7 @@ export function normalSource(random: Random, run: Pick<KernelExports, 'log'>): (
       y = 2 * random.uniform() - 1;
       square = x * x + y * y;
     } while (square >= 1 || square === 0);
-    const scale = Math.sqrt((-2 * run.log(square)) / square);
+    const scale = Math.sqrt((-2 * wasm.log(square)) / square);
     spare = y * scale;
     return x * scale;
   };

@@ -19,7 +19,7 @@ export function paintCells(
   object: ThinObject,
   spec: ObjectSpec,
   random: Random,
-  run: Pick<KernelExports, 'sin' | 'cos' | 'exp'>,
+  wasm: Pick<KernelExports, 'sin' | 'cos' | 'exp'>,
 ): void {
   const size = sizeOr(object, spec.size_um, 0.045);
   for (const place of scatter(object, spec.count, 1.3 * size, random)) {
@@ -27,8 +27,8 @@ export function paintCells(
     const b = size * random.between(0.7, 1.3);
     const angle = random.between(0, Math.PI);
     const peak = spec.phase_rad * random.between(0.6, 1);
-    const cosine = run.cos(angle);
-    const sine = run.sin(angle);
+    const cosine = wasm.cos(angle);
+    const sine = wasm.sin(angle);
     eachPixelAround(object, place, Math.max(a, b), (index, dx, dy) => {
       const u = (dx * cosine + dy * sine) / a;
       const v = (dy * cosine - dx * sine) / b;
@@ -37,7 +37,7 @@ export function paintCells(
       const root = Math.sqrt(inside);
       const body = root * Math.sqrt(root); // inside^(3/4): a flattened ellipsoid
       const off = u - NUCLEUS_OFFSET;
-      const nucleus = run.exp(-(off * off + v * v) / NUCLEUS_SPREAD);
+      const nucleus = wasm.exp(-(off * off + v * v) / NUCLEUS_SPREAD);
       object.phase[index]! += peak * body * (BODY_SHARE + NUCLEUS_SHARE * nucleus);
       addInk(object, index, Math.min(1, 3 * inside), { transmission: spec.transmission, phase_rad: 0 });
     });

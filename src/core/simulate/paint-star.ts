@@ -10,13 +10,13 @@ const SPOKES = 36;
  * A Siemens star in the middle: 36 spokes, one of them starting at the positive x axis. `size_um` is its radius
  * (default 0.3 of the shorter side). Edges are one pixel wide, measured across the spoke.
  */
-export function paintStar(object: ThinObject, spec: ObjectSpec, run: Pick<KernelExports, 'atan2'>): void {
+export function paintStar(object: ThinObject, spec: ObjectSpec, wasm: Pick<KernelExports, 'atan2'>): void {
   const radius = sizeOr(object, spec.size_um, 0.3);
   const pitch = object.pitch_um;
   const centre = { x_um: (object.cols * pitch) / 2, y_um: (object.rows * pitch) / 2 };
   eachPixelAround(object, centre, radius + pitch, (index, dx, dy) => {
     const r = Math.sqrt(dx * dx + dy * dy);
-    const periods = (run.atan2(dy, dx) / (2 * Math.PI)) * SPOKES;
+    const periods = (wasm.atan2(dy, dx) / (2 * Math.PI)) * SPOKES;
     const within = periods - Math.floor(periods);
     const toEdge =
       (within < 0.5 ? Math.min(within, 0.5 - within) : -Math.min(within - 0.5, 1 - within)) / SPOKES;

@@ -24,8 +24,8 @@ const sum = (values: Float64Array) => values.reduce((total, value) => total + va
 /** The amplitude that a target leaves of a frame, with the shares of its area that are dark in µm². */
 function paint(model: TargetModel, side_px: number, pitch_um: number, placement: Partial<Placement> = {}) {
   const object = emptyObject(side_px, side_px, pitch_um);
-  const affine = placed({ ...centredPlacement, ...placement }, object, kernels.run);
-  paintTarget(object, model, [affine], 0.6, kernels.run);
+  const affine = placed({ ...centredPlacement, ...placement }, object, kernels.wasm);
+  paintTarget(object, model, [affine], 0.6, kernels.wasm);
   return { ...object, affine, dark_um2: (side_px * side_px - sum(object.amplitude)) * pitch_um ** 2 };
 }
 
@@ -115,7 +115,7 @@ describe('circlePolygonArea', () => {
     ['nothing', square(0.8, 0.8, 1), 0],
     ['a segment', square(0.5, -2, 4), Math.PI / 3 - Math.sqrt(3) / 4],
   ])('is %s', (_, [x, y], area) => {
-    expect(circlePolygonArea(x, y, 1, kernels.run)).toBeCloseTo(area, 12);
+    expect(circlePolygonArea(x, y, 1, kernels.wasm)).toBeCloseTo(area, 12);
   });
 });
 
@@ -218,10 +218,10 @@ describe('placed', () => {
     const quarter = placed(
       { ...centredPlacement, rotation_deg: 90, shift_x_um: 3, shift_y_um: 4 },
       view,
-      kernels.run,
+      kernels.wasm,
     );
     expect(apply(quarter, { x_um: 5, y_um: 0 })).toEqual({ x_um: 23, y_um: 19 });
-    const stretched = placed({ ...centredPlacement, anisotropy: 1.21, shear: 0.1 }, view, kernels.run);
+    const stretched = placed({ ...centredPlacement, anisotropy: 1.21, shear: 0.1 }, view, kernels.wasm);
     const moved = apply(stretched, { x_um: 10, y_um: 11 });
     expect([moved.x_um - 20, moved.y_um - 10]).toEqual([expect.closeTo(12.1, 9), expect.closeTo(10, 9)]);
   });
@@ -236,7 +236,7 @@ describe('a simulated target', () => {
 
   it('scatters beads and keeps their phase', () => {
     const spec = completeSpec({ ...input, object: { kind: 'target', count: 4 } });
-    const [one, four] = [drawObject(completeSpec(input), kernels.run), drawObject(spec, kernels.run)];
+    const [one, four] = [drawObject(completeSpec(input), kernels.wasm), drawObject(spec, kernels.wasm)];
     // of the few pixels at a rim the turn depends on how it lies
     expect(sum(four.phase) / sum(one.phase)).toBeGreaterThan(3.9);
     expect(sum(four.phase) / sum(one.phase)).toBeLessThan(4.1);

@@ -25,7 +25,7 @@ export function paintTarget(
   model: TargetModel,
   affines: readonly Affine[],
   wavelength_um: number,
-  run: Trigonometry,
+  wasm: Trigonometry,
   isGround = false,
 ): Painted {
   const { amplitude, phase } = object;
@@ -51,14 +51,14 @@ export function paintTarget(
       };
       const isBall = material.kind === 'body' && material.profile === 'ball';
       if (!isBall && step.phase !== 0) flat = step;
-      cover(object, shape, affine, window, run, add(1, isBall));
-      for (const cut of cuts ?? []) cover(object, cut, affine, window, run, add(-1, isBall));
-      if (isBall && shape.kind === 'circle') addBall(object, shape, affine, step.phase, run, touch);
+      cover(object, shape, affine, window, wasm, add(1, isBall));
+      for (const cut of cuts ?? []) cover(object, cut, affine, window, wasm, add(-1, isBall));
+      if (isBall && shape.kind === 'circle') addBall(object, shape, affine, step.phase, wasm, touch);
     }
   }
   const painted = { first: Math.min(first, end), end };
   clamp(amplitude, painted);
-  if (flat) mixAtEdges(object, painted, model.ground, flat, wavelength_um, run);
+  if (flat) mixAtEdges(object, painted, model.ground, flat, wavelength_um, wasm);
   return painted;
 }
 
@@ -94,17 +94,17 @@ function mixAtEdges(
   ground: Material,
   step: Step,
   wavelength_um: number,
-  run: Trigonometry,
+  wasm: Trigonometry,
 ): void {
   const [level, below] = [transmissionOf(ground), phaseOf(ground, wavelength_um)];
-  const [real, imaginary] = [run.cos(step.phase), run.sin(step.phase)];
+  const [real, imaginary] = [wasm.cos(step.phase), wasm.sin(step.phase)];
   for (let i = first; i < end; i += 1) {
     const share = (phase[i]! - below) / step.phase;
     if (share < WHOLE || share > 1 - WHOLE) continue;
     const raised = share * (level + step.amplitude);
     const re = (1 - share) * level + raised * real;
     const im = raised * imaginary;
-    const angle = run.atan2(im, re);
+    const angle = wasm.atan2(im, re);
     amplitude[i] = Math.sqrt(re * re + im * im);
     phase[i] = below + nextTo(share * step.phase, angle);
   }
@@ -122,10 +122,10 @@ function cover(
   shape: Shape,
   affine: Affine,
   window: Box,
-  run: Trigonometry,
+  wasm: Trigonometry,
   paint: Visit,
 ): void {
-  if (shape.kind === 'circle') coverCircle(object, shape, affine, run, paint);
+  if (shape.kind === 'circle') coverCircle(object, shape, affine, wasm, paint);
   else coverStraight(object, shape, affine, window, paint);
 }
 
@@ -149,7 +149,7 @@ function coverCircle(
   object: ThinObject,
   circle: Circle,
   affine: Affine,
-  run: Trigonometry,
+  wasm: Trigonometry,
   paint: Visit,
 ): void {
   const { back, each } = pixelsOf(object, circle, affine);
@@ -165,7 +165,7 @@ function coverCircle(
     if (distance >= radius + reach) return;
     if (distance <= radius - reach) return paint(index, 1);
     const [xs, ys] = [cornersX.map((dx) => x + dx), cornersY.map((dy) => y + dy)];
-    const share = Math.abs(circlePolygonArea(xs, ys, radius, run)) / pixelArea;
+    const share = Math.abs(circlePolygonArea(xs, ys, radius, wasm)) / pixelArea;
     if (share > 0) paint(index, share);
   });
 }
@@ -176,7 +176,7 @@ function addBall(
   circle: Circle,
   affine: Affine,
   peak_rad: number,
-  run: Trigonometry,
+  wasm: Trigonometry,
   touch: (index: number) => void,
 ): void {
   const { back, each } = pixelsOf(object, circle, affine);
@@ -194,14 +194,14 @@ function addBall(
         const v = y + back.yx * dx + back.yy * dy;
         const phase = peak_rad * Math.sqrt(Math.max(0, 1 - (u * u + v * v) / square));
         sum += phase;
-        re += run.cos(phase);
-        im += run.sin(phase);
+        re += wasm.cos(phase);
+        im += wasm.sin(phase);
       }
     }
     if (sum === 0) return;
     touch(index);
     object.amplitude[index]! *= Math.sqrt(re * re + im * im) / count;
-    object.phase[index]! += nextTo(sum / count, run.atan2(im, re));
+    object.phase[index]! += nextTo(sum / count, wasm.atan2(im, re));
   });
 }
 

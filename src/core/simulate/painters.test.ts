@@ -16,7 +16,7 @@ beforeAll(async () => {
 const frame = { mode: 'inline', width_px: 300, height_px: 200, pixel_pitch_um: 2 } as const;
 
 function draw(object: Partial<ObjectSpec> & Pick<ObjectSpec, 'kind'>, seed = 1) {
-  return drawObject(completeSpec({ ...frame, object, seed }), kernels.run);
+  return drawObject(completeSpec({ ...frame, object, seed }), kernels.wasm);
 }
 
 const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
@@ -77,7 +77,7 @@ describe('drawObject', () => {
       width_px: 200,
       object: { kind: 'star', size_um: 150, transmission: 0 },
     } as const;
-    const { amplitude } = drawObject(completeSpec(spec), kernels.run);
+    const { amplitude } = drawObject(completeSpec(spec), kernels.wasm);
     const dark = (200 * 200 - sum(amplitude)) * 4;
     expect(dark / (Math.PI * 150 * 150)).toBeCloseTo(0.5, 2);
     for (const [row, col] of [

@@ -26,7 +26,7 @@ export interface PlacedTarget {
 /** @returns null where the object isn't a target; several copies lie where `scatter` puts them */
 export function placeTarget(
   spec: SimulationSpec,
-  run: Pick<KernelExports, 'sin' | 'cos'>,
+  wasm: Pick<KernelExports, 'sin' | 'cos'>,
 ): PlacedTarget | null {
   const target = spec.target && findDrawn(spec.target.target_id);
   if (!target || !spec.target) return null;
@@ -34,7 +34,7 @@ export function placeTarget(
   const feature_size_um = spec.object.size_um ?? target.entry.feature_size_um;
   const model = target.model({ feature_size_um });
   const view = { rows: spec.height_px, cols: spec.width_px, pitch_um: spec.pixel_pitch_um };
-  const first = placed(placement, view, run);
+  const first = placed(placement, view, wasm);
   const affines = spec.object.count === 1 ? [first] : copies(spec, model, first);
   return {
     ...{ target_id, placement, feature_size_um, model, affines },

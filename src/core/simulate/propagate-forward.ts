@@ -74,8 +74,8 @@ function transferQuadrant(kernels: Kernels, rows: number, cols: number, z_um: nu
       if (fx > limitX || fy > limitY || axial2 <= 0) continue;
       // √a − b = −(fx² + fy²)/(√a + b) keeps the digits that the difference of two near numbers would lose.
       const phase = (-2 * Math.PI * z_um * (fx * fx + fy * fy)) / (Math.sqrt(axial2) + inverse);
-      quadrant.re[row * quadrant.cols + col] = kernels.run.cos(phase);
-      quadrant.im[row * quadrant.cols + col] = kernels.run.sin(phase);
+      quadrant.re[row * quadrant.cols + col] = kernels.wasm.cos(phase);
+      quadrant.im[row * quadrant.cols + col] = kernels.wasm.sin(phase);
     }
   }
   return quadrant;

@@ -64,7 +64,7 @@ describe('Random', () => {
 
 describe('normalSource', () => {
   it('has the moments of the standard normal distribution and uncorrelated neighbours', () => {
-    const next = normalSource(Random.from(2), kernels.run);
+    const next = normalSource(Random.from(2), kernels.wasm);
     const values = Float64Array.from({ length: 400_000 }, next);
     const { mean, variance, skewness, kurtosis } = moments(values);
     const n = values.length;
@@ -83,7 +83,7 @@ describe('poisson', () => {
     (mean) => {
       const random = Random.from(3);
       const n = 200_000;
-      const values = Float64Array.from({ length: n }, () => poisson(mean, random, kernels.run));
+      const values = Float64Array.from({ length: n }, () => poisson(mean, random, kernels.wasm));
       const found = moments(values);
       expect(Math.abs(found.mean - mean)).toBeLessThan(4.5 * Math.sqrt(mean / n));
       expect(Math.abs(found.variance - mean)).toBeLessThan(4.5 * Math.sqrt((2 * mean * mean + mean) / n));
@@ -99,7 +99,7 @@ describe('poisson', () => {
     const n = 300_000;
     const seen = new Map<number, number>();
     for (let i = 0; i < n; i += 1) {
-      const count = poisson(mean, random, kernels.run);
+      const count = poisson(mean, random, kernels.wasm);
       seen.set(count, (seen.get(count) ?? 0) + 1);
     }
     let probability = Math.exp(-mean);
@@ -115,6 +115,6 @@ describe('poisson', () => {
   });
 
   it('is 0 where the mean is 0', () => {
-    expect(poisson(0, Random.from(1), kernels.run)).toBe(0);
+    expect(poisson(0, Random.from(1), kernels.wasm)).toBe(0);
   });
 });

@@ -33,10 +33,10 @@ export interface Simulation {
  */
 export function simulate(kernels: Kernels, input: SimulationInput): Simulation {
   const spec = completeSpec(input);
-  const { run } = kernels;
+  const { wasm } = kernels;
   const margin = simulationMargin(spec);
-  const drawn = drawObject(spec, run, margin);
-  const transmitted = transmittedWave(drawn, run);
+  const drawn = drawObject(spec, wasm, margin);
+  const transmitted = transmittedWave(drawn, wasm);
   const passed = throughPupil(kernels, transmitted, spec);
   const dirty = spec.disturbances.dirt_rad > 0;
   const lit = dirty ? dirtyLight(kernels, drawn.rows, drawn.cols, spec) : null;
@@ -44,14 +44,14 @@ export function simulate(kernels: Kernels, input: SimulationInput): Simulation {
     ownPart(spec.z_mm === 0 ? wave : travelled(kernels, wave, spec), spec, margin);
   const arriving = arrived(lit ? throughPupil(kernels, multiplied(transmitted, lit), spec) : passed);
   const [object, wave] = [ownObject(drawn, spec, margin), ownPart(passed, spec, margin)];
-  const light = illumination(spec, run);
+  const light = illumination(spec, wasm);
 
   const electrons = exposure(
     arriving,
     light,
     spec,
     streams.hologramNoise + EXPOSURE_STREAMS * spec.exposure,
-    run,
+    wasm,
   );
   const gain = gainFor(electrons, spec);
   const background = spec.background
@@ -60,13 +60,13 @@ export function simulate(kernels: Kernels, input: SimulationInput): Simulation {
         light,
         spec,
         streams.backgroundNoise,
-        run,
+        wasm,
       )
     : null;
   return {
-    hologram: digitise(electrons, gain, spec, run),
-    background: background && digitise(background, gain, spec, run),
-    truth: truthOf(spec, object, wave, gain, run),
+    hologram: digitise(electrons, gain, spec, wasm),
+    background: background && digitise(background, gain, spec, wasm),
+    truth: truthOf(spec, object, wave, gain, wasm),
     spec,
   };
 }
@@ -103,11 +103,11 @@ function ownObject(object: ThinObject, { height_px: rows, width_px: cols }: Simu
 }
 
 /** amplitude · exp(i phase) */
-function transmittedWave(object: ThinObject, run: Pick<KernelExports, 'sin' | 'cos'>): Wave {
+function transmittedWave(object: ThinObject, wasm: Pick<KernelExports, 'sin' | 'cos'>): Wave {
   const wave = emptyWave(object.rows, object.cols);
   for (let i = 0; i < wave.re.length; i += 1) {
-    wave.re[i] = object.amplitude[i]! * run.cos(object.phase[i]!);
-    wave.im[i] = object.amplitude[i]! * run.sin(object.phase[i]!);
+    wave.re[i] = object.amplitude[i]! * wasm.cos(object.phase[i]!);
+    wave.im[i] = object.amplitude[i]! * wasm.sin(object.phase[i]!);
   }
   return wave;
 }
@@ -124,12 +124,12 @@ function exposure(
   light: Float64Array,
   spec: SimulationSpec,
   stream: number,
-  run: KernelExports,
+  wasm: KernelExports,
 ): Float64Array {
-  const intensity = spec.mode === 'inline' ? squaredModulus(wave) : interfere(wave, spec, run);
+  const intensity = spec.mode === 'inline' ? squaredModulus(wave) : interfere(wave, spec, wasm);
   const mean = light.reduce((sum, value) => sum + value, 0) / light.length;
   for (let i = 0; i < intensity.length; i += 1) intensity[i]! *= light[i]! / mean;
-  return collect(intensity, spec, Random.from(spec.seed, stream), run);
+  return collect(intensity, spec, Random.from(spec.seed, stream), wasm);
 }
 
 function squaredModulus(wave: Wave): Float64Array {

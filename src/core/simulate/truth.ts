@@ -35,23 +35,23 @@ export function truthOf(
   object: ThinObject,
   wave: Wave,
   gain: number,
-  run: Pick<KernelExports, 'atan2' | 'sin' | 'cos'>,
+  wasm: Pick<KernelExports, 'atan2' | 'sin' | 'cos'>,
 ): Truth {
   const offAxis = spec.mode === 'off-axis';
   const ratio = spec.amplitude_ratio;
   return {
-    ...mapsOf(object, wave, run),
+    ...mapsOf(object, wave, wasm),
     carrier_cycles_per_px: offAxis ? spec.carrier_cycles_per_px : null,
     pupil_radius_cycles_per_px: spec.pupil_radius_cycles_per_px,
     eta: Math.PI * spec.pupil_radius_cycles_per_px * spec.pupil_radius_cycles_per_px,
     visibility: offAxis ? (spec.coherence * 2 * ratio) / (1 + ratio * ratio) : null,
     photoelectrons: spec.photoelectrons,
     gain,
-    target: placeTarget(spec, run),
+    target: placeTarget(spec, wasm),
   };
 }
 
-function mapsOf(object: ThinObject, wave: Wave, run: Pick<KernelExports, 'atan2'>) {
+function mapsOf(object: ThinObject, wave: Wave, wasm: Pick<KernelExports, 'atan2'>) {
   const count = wave.re.length;
   const map = (data: Float32Array): RealMap => ({ rows: wave.rows, cols: wave.cols, data });
   const field = new Float32Array(2 * count);
@@ -61,7 +61,7 @@ function mapsOf(object: ThinObject, wave: Wave, run: Pick<KernelExports, 'atan2'
   for (let i = 0; i < count; i += 1) {
     const re = wave.re[i]!;
     const im = wave.im[i]!;
-    const angle = run.atan2(im, re);
+    const angle = wasm.atan2(im, re);
     field[2 * i] = re;
     field[2 * i + 1] = im;
     amplitude[i] = Math.sqrt(re * re + im * im);

@@ -47,7 +47,7 @@ export function groupsOf(
       const group = found.get(key) ?? { at: [], base: [] };
       const way = 2 * Math.PI * base * bins;
       group.at.push(at);
-      group.base.push(kernels.run.exp((-way * way) / 2));
+      group.base.push(kernels.wasm.exp((-way * way) / 2));
       found.set(key, group);
     }
   return { shrunk: [...found.values()], noisy, kept: stays };

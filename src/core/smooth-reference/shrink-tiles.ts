@@ -68,7 +68,7 @@ interface Lines {
 function linesOf(kernels: Kernels, side: number, tiles: number, cols: number): Lines {
   const half = side / 2;
   const count = side * tiles;
-  const down = Float64Array.from({ length: side }, (_, k) => kernels.run.sin((Math.PI * (k + 0.5)) / side));
+  const down = Float64Array.from({ length: side }, (_, k) => kernels.wasm.sin((Math.PI * (k + 0.5)) / side));
   const column = (k: number) => (Math.floor(k / side) - 1) * half + (k % side);
   const each = (value: (k: number) => number) => Int32Array.from({ length: count }, (_, k) => value(k));
   return {

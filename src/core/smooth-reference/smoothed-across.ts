@@ -24,7 +24,7 @@ export function smoothedAcross(
   const reach = Math.ceil(REACH * sigma);
   const weights = Array.from({ length: 2 * reach + 1 }, (_, k) => {
     const way = (k - reach) / sigma;
-    return kernels.run.exp((-way * way) / 2);
+    return kernels.wasm.exp((-way * way) / 2);
   });
   const sum = weights.reduce((a, b) => a + b, 0);
   const window = Float64Array.from(weights, (weight) => weight / sum);

@@ -19,7 +19,7 @@ function withSpectrum<T>(frame: Frame, use: (spectrum: PowerSpectrum) => T): T {
 }
 
 const powerAt = (s: PowerSpectrum, v: number, u: number) =>
-  kernels.run.readPower(s.power, { frameCols: s.cols, v, u });
+  kernels.wasm.readPower(s.power, { frameCols: s.cols, v, u });
 
 describe('powerSpectrum', () => {
   it('holds a fringe at its frequency with (amplitude / 2 · Σ window)²', () => {
@@ -46,7 +46,7 @@ describe('powerSpectrum', () => {
     [97, 131],
     [200, 210],
   ])('has the floor of white noise, a strong sideband or not, on %i × %i', (width, height) => {
-    const normal = normalSource(Random.from(6), kernels.run);
+    const normal = normalSource(Random.from(6), kernels.wasm);
     const frame = frameOf(width, height, (x, y) => 1000 + 400 * Math.cos(1.1 * x + 0.7 * y) + 7 * normal());
     withSpectrum(frame, (s) => {
       expect(s.floor / (49 * s.windowEnergy)).toBeGreaterThan(0.93);

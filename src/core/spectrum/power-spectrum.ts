@@ -37,7 +37,7 @@ const CLASSES = 65_536;
 
 /** @param scope owns the power plane */
 export function powerSpectrum(kernels: Kernels, scope: Scope, image: CameraImage): PowerSpectrum {
-  const { run } = kernels;
+  const { wasm } = kernels;
   const { plane } = image;
   const rows = fastSize(plane.rows);
   const cols = fastSize(plane.cols);
@@ -47,13 +47,13 @@ export function powerSpectrum(kernels: Kernels, scope: Scope, image: CameraImage
   const windowed = scratch.real(rows, cols);
   const wx = scratch.floats(plane.cols + 4);
   const wy = scratch.floats(plane.rows + 4);
-  run.hannWindow(wx, plane.cols);
-  run.hannWindow(wy, plane.rows);
-  run.fillBytes(windowed.ptr, { value: 0, bytes: bytesIn(windowed) });
-  run.windowed(plane, image.mean, wx, wy, corner(windowed, plane.rows, plane.cols));
+  wasm.hannWindow(wx, plane.cols);
+  wasm.hannWindow(wy, plane.rows);
+  wasm.fillBytes(windowed.ptr, { value: 0, bytes: bytesIn(windowed) });
+  wasm.windowed(plane, image.mean, wx, wy, corner(windowed, plane.rows, plane.cols));
   const spectrum = scratch.complex(rows, half);
   rfft2(kernels, windowed, spectrum);
-  run.powerOf(spectrum, power);
+  wasm.powerOf(spectrum, power);
   // the sum of a Hann window's squares is 3/8 of its length
   const windowEnergy = (3 / 8) * (3 / 8) * plane.rows * plane.cols;
   // a synthetic frame may have no noise at all; what float32 leaves is this far below its power
@@ -72,9 +72,9 @@ export function powerSpectrum(kernels: Kernels, scope: Scope, image: CameraImage
 function noiseFloor(kernels: Kernels, power: RealPlane, rows: number, half: number): number {
   using scratch = kernels.scope();
   const histogram = scratch.integers(CLASSES);
-  kernels.run.fillBytes(histogram, { value: 0, bytes: CLASSES * 4 });
+  kernels.wasm.fillBytes(histogram, { value: 0, bytes: CLASSES * 4 });
   const inner = { rowFrom: 0, rowTo: rows, colFrom: 1, colTo: half - 1 };
-  kernels.run.histogramOfPower(power, histogram, inner);
+  kernels.wasm.histogramOfPower(power, histogram, inner);
   const counts = new Uint32Array(kernels.bytes(histogram, CLASSES * 4).slice().buffer);
   const target = rows * (half - 2) * QUIET_SHARE;
   let below = 0;
@@ -98,8 +98,8 @@ function cellMap(kernels: Kernels, power: RealPlane, height: number, width: numb
   const cols = Math.ceil(half / cellCols);
   using scratch = kernels.scope();
   const out = scratch.doubles(rows * cols);
-  kernels.run.fillBytes(out, { value: 0, bytes: rows * cols * 8 });
-  kernels.run.poolPower(power, out, { cellRows, cellCols, mapCols: cols });
+  kernels.wasm.fillBytes(out, { value: 0, bytes: rows * cols * 8 });
+  kernels.wasm.poolPower(power, out, { cellRows, cellCols, mapCols: cols });
   const dc = height >> 1;
   return {
     rows,

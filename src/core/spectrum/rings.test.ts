@@ -80,8 +80,8 @@ it.each([
     for (let k = 0; k < values.length; k++) values[k] = 1 + ((k * 37) % 101);
     const apart = 4;
     const found = scope.doubles(5);
-    kernels.run.discBins(half, found, { frameCols: cols, ...disc, apart });
-    const power = (v: number, u: number) => kernels.run.readPower(half, { frameCols: cols, v, u });
+    kernels.wasm.discBins(half, found, { frameCols: cols, ...disc, apart });
+    const power = (v: number, u: number) => kernels.wasm.readPower(half, { frameCols: cols, v, u });
     const expected = [0, 0, 0, 0, 0];
     for (let v = -rows; v < rows; v++)
       for (let u = -cols; u < cols; u++) {

@@ -50,9 +50,9 @@ export function ringProfile(
   const rings = Math.min(options.rings, known);
   using scratch = kernels.scope();
   const out = scratch.doubles(rings * 2);
-  kernels.run.fillBytes(out, { value: 0, bytes: rings * 16 });
+  kernels.wasm.fillBytes(out, { value: 0, bytes: rings * 16 });
   const length = away ? Math.sqrt(away.x * away.x + away.y * away.y) : 1;
-  kernels.run.ringProfile(spectrum.power, out, {
+  kernels.wasm.ringProfile(spectrum.power, out, {
     frameCols: spectrum.cols,
     cx: centre.x,
     cy: centre.y,

@@ -48,7 +48,7 @@ describe('spectrumPicture', () => {
     for (let row = 0; row < rows; row++) {
       for (let col = 0; col < cols; col++) {
         const [v, u] = [row - (rows >> 1), col - (cols >> 1)];
-        const power = kernels.run.readPower(spectrum.power, { frameCols: cols, v, u });
+        const power = kernels.wasm.readPower(spectrum.power, { frameCols: cols, v, u });
         const expected = Math.log10(Math.max(1e-6, Math.sqrt(power)));
         expect(Math.abs(data[row * cols + col]! - expected)).toBeLessThan(5e-4);
       }

@@ -18,7 +18,7 @@ export function spectrumPicture(
   const cols = Math.floor(spectrum.cols / reduceCols);
   using scratch = kernels.scope();
   const out = scratch.floats(rows * cols);
-  kernels.run.spectrumPicture(spectrum.power, out, {
+  kernels.wasm.spectrumPicture(spectrum.power, out, {
     ...{ frameCols: spectrum.cols, reduceRows, reduceCols },
     ...{ outRows: rows, outCols: cols },
   });

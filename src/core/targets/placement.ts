@@ -35,8 +35,8 @@ export interface View {
  * From µm on the target to µm from the frame's upper left corner. S = [[√a, shear], [0, 1/√a]] stretches and shears
  * in the frame's axes. Quarter turns are exact.
  */
-export function placed(placement: Placement, view: View, run: Pick<KernelExports, 'sin' | 'cos'>): Affine {
-  const [cosine, sine] = turn(placement.rotation_deg, run);
+export function placed(placement: Placement, view: View, wasm: Pick<KernelExports, 'sin' | 'cos'>): Affine {
+  const [cosine, sine] = turn(placement.rotation_deg, wasm);
   const stretch = Math.sqrt(placement.anisotropy);
   const { shear } = placement;
   return {
@@ -49,10 +49,10 @@ export function placed(placement: Placement, view: View, run: Pick<KernelExports
   };
 }
 
-function turn(degrees: number, run: Pick<KernelExports, 'sin' | 'cos'>): [number, number] {
+function turn(degrees: number, wasm: Pick<KernelExports, 'sin' | 'cos'>): [number, number] {
   const quarters = Math.round(degrees / 90);
   const rest = ((degrees - 90 * quarters) * Math.PI) / 180;
-  const [c, s] = rest === 0 ? [1, 0] : [run.cos(rest), run.sin(rest)];
+  const [c, s] = rest === 0 ? [1, 0] : [wasm.cos(rest), wasm.sin(rest)];
   const turned = [
     [c, s],
     [-s, c],

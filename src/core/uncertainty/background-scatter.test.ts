@@ -27,7 +27,7 @@ function measured(
   size = SIZE,
 ) {
   using scope = kernels.scope();
-  const normal = normalSource(Random.from(3), kernels.run);
+  const normal = normalSource(Random.from(3), kernels.wasm);
   const plane = planeOf(kernels, scope, size, size, (x, y) => {
     const [re, im] = polar(1, sample(x, y));
     return [re + sigma(x, y) * normal(), im + sigma(x, y) * normal()];
@@ -73,7 +73,7 @@ describe('backgroundScatter', () => {
   it('takes what rings at the rim of a filter for the sample', () => {
     const ring = (x: number, y: number) => 0.05 * Math.cos(2 * Math.PI * 0.33 * (x + 0.3 * y));
     using scope = kernels.scope();
-    const normal = normalSource(Random.from(5), kernels.run);
+    const normal = normalSource(Random.from(5), kernels.wasm);
     const plane = planeOf(kernels, scope, SIZE, SIZE, (x, y) => {
       const [re, im] = polar(1, ring(x, y));
       return [re + 0.01 * normal(), im + ring(y, x) + 0.01 * normal()];

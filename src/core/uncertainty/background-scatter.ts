@@ -99,7 +99,7 @@ function tilesOf(
   using scratch = kernels.scope();
   const count = tilesY * tilesX * SCATTERS;
   const out = scratch.doubles(count);
-  kernels.run.quadratureScatter(plane, out, { rowFrom: margin, colFrom: margin, tilesY, tilesX, side });
+  kernels.wasm.quadratureScatter(plane, out, { rowFrom: margin, colFrom: margin, tilesY, tilesX, side });
   return kernels.doubles(out, count).slice();
 }
 
@@ -154,7 +154,7 @@ function withoutSample(
 function phasesOf(kernels: Kernels, tiles: Float64Array, settings: QuietSettings) {
   const count = tiles.length / SCATTERS;
   const [modulus, phase] = [new Float64Array(count), new Float64Array(count)];
-  const { atan2 } = kernels.run;
+  const { atan2 } = kernels.wasm;
   for (let t = 0; t < count; t++) {
     const [re, im] = [tiles[t * SCATTERS + PART.re]!, tiles[t * SCATTERS + PART.im]!];
     modulus[t] = Math.sqrt(re * re + im * im);
@@ -206,7 +206,7 @@ function localScatter(
   const width = settings.neighbourhood * Math.max(tilesX, tilesY);
   const bell = (count: number, k: number, p: number) => {
     const far = (k + 0.5 - ((p + 0.5) * count) / places) / width;
-    return kernels.run.exp(-0.5 * far * far);
+    return kernels.wasm.exp(-0.5 * far * far);
   };
   using scope = kernels.scope();
   const count = at.length;
@@ -225,6 +225,6 @@ function localScatter(
     for (let k = 0; k < tilesY; k++) bellY[p * tilesY + k] = bell(tilesY, k, p);
   }
   const counts = { count, tilesX, tilesY, places, usual };
-  kernels.run.meansAround(rooms.tiles, rooms.values, rooms.bellX, rooms.bellY, rooms.out, counts);
+  kernels.wasm.meansAround(rooms.tiles, rooms.values, rooms.bellX, rooms.bellY, rooms.out, counts);
   return kernels.doubles(rooms.out, places * places).slice();
 }

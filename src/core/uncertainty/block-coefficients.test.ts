@@ -10,11 +10,11 @@ const kernels = await loadKernels();
 const SIDE = 256;
 
 it('says of each cosine how often a JPEG kept it: as often as noise exceeds half a step', () => {
-  const normal = normalSource(Random.from(8), kernels.run);
+  const normal = normalSource(Random.from(8), kernels.wasm);
   const sigma = 6;
   const raw = Uint8Array.from({ length: SIDE * SIDE }, () => Math.round(128 + sigma * normal()));
   const quantisation = jpegSteps(90);
-  const samples = throughJpeg(raw, SIDE, SIDE, quantisation, kernels.run);
+  const samples = throughJpeg(raw, SIDE, SIDE, quantisation, kernels.wasm);
   using scope = kernels.scope();
   const frame = { width: SIDE, height: SIDE, samples, bitDepth: 8, quantisation };
   const kept = keptShares(kernels, loadCameraImage(kernels, scope, frame, 'frame'), quantisation);

@@ -22,7 +22,7 @@ export function blockCoefficients(
   const across = Math.max(0, Math.floor((plane.cols - left) / side));
   const every = Math.max(1, Math.floor((down * across) / BLOCKS));
   const count = Math.ceil((down * across) / every);
-  const cosine = cosines(kernels.run, side);
+  const cosine = cosines(kernels.wasm, side);
   const out = Array.from({ length: side * side }, () => new Float64Array(count));
   const half = new Float64Array(side * side);
   for (let n = 0; n < count; n++) {

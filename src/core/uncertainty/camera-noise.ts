@@ -125,7 +125,7 @@ function discMean({ cells, rows, cols }: PowerSpectrum, centre: Frequency, radiu
 export function tileMeans(kernels: Kernels, image: CameraImage, tiles: number): Float64Array {
   using scratch = kernels.scope();
   const out = scratch.doubles(tiles * tiles);
-  kernels.run.shareMeans(image.plane, tiles, out);
+  kernels.wasm.shareMeans(image.plane, tiles, out);
   return kernels.doubles(out, tiles * tiles).slice();
 }
 

@@ -52,8 +52,8 @@ function whiteKept(kernels: Kernels, side: number, rim: Frequency): number {
 }
 
 /** What of the power at a frequency (cycles per sample) the mean of `side` samples keeps. */
-function meanGain({ run }: Kernels, side: number, frequency: number): number {
+function meanGain({ wasm }: Kernels, side: number, frequency: number): number {
   const half = Math.PI * frequency;
-  const gain = run.sin(side * half) / (side * run.sin(half));
+  const gain = wasm.sin(side * half) / (side * wasm.sin(half));
   return gain * gain;
 }

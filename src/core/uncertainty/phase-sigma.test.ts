@@ -39,7 +39,7 @@ const scattered = (variance: number) => Math.sqrt(variance * (1 + 1.5 * variance
 
 describe('phaseSigma', () => {
   it('is the spread of the phase of a phasor with that much noise', () => {
-    const normal = normalSource(Random.from(12), kernels.run);
+    const normal = normalSource(Random.from(12), kernels.wasm);
     // E|n|² = 2 · 0.1²: far longer than its noise, and less than twice as long
     for (const modulus of [0.8, 0.25, 0.18]) {
       const draws = Array.from({ length: 20_000 }, () =>

@@ -58,7 +58,7 @@ export function phaseSigma(kernels: Kernels, modulus: RealPlane, noise: NoiseMap
     ...{ originX: 0.5 * perCol - 0.5, stepX: perCol * stepX },
   };
   const map = { mapRows: tiles, mapCols: tiles, ...places, cap: UNIFORM_SIGMA };
-  kernels.run.phaseSigma(modulus, variance, extra, noisierX, noisierY, out, map);
+  kernels.wasm.phaseSigma(modulus, variance, extra, noisierX, noisierY, out, map);
 }
 
 /** Both maps on the finer grid, with what is known on that alone. */

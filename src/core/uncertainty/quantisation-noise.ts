@@ -49,7 +49,7 @@ export function quantisationNoise(
 
 /** |transform|² at a frequency of each of the orthonormal cosines of a block; their sum is the block's side. */
 function cosinePowers(kernels: Kernels, side: number, frequency: number): Float64Array {
-  const { cos, sin } = kernels.run;
+  const { cos, sin } = kernels.wasm;
   return Float64Array.from({ length: side }, (_, u) => {
     const scale = Math.sqrt((u === 0 ? 1 : 2) / side);
     let [re, im] = [0, 0];

@@ -40,7 +40,7 @@ export function reachOfEdges(
   kernels.integers(at.sources, sourceCount).set(sources.subarray(0, sourceCount));
   kernels.doubles(at.strength, sourceCount).set(strength.subarray(0, sourceCount));
   const counts = { quietCount, sourceCount, tilesX, tilesY: Math.ceil(count / tilesX) };
-  kernels.run.reachOfEdges(at.targets, at.sources, at.strength, at.reach, counts);
+  kernels.wasm.reachOfEdges(at.targets, at.sources, at.strength, at.reach, counts);
   return kernels.doubles(at.reach, quietCount).slice();
 }
 

@@ -53,7 +53,7 @@ export function scatterComponents(
 function averaged(kernels: Kernels, side: number, length: number): number {
   let sum = side;
   for (let lag = 1; lag < side; lag++)
-    sum += 2 * (side - lag) * kernels.run.exp(-(lag * lag) / (length * length));
+    sum += 2 * (side - lag) * kernels.wasm.exp(-(lag * lag) / (length * length));
   const line = sum / (side * side);
   return line * line;
 }

@@ -146,8 +146,8 @@ function medianOfSquares(count: number): number {
 const CLASS = 0.05;
 
 /** Where the logarithms of positive values are densest. */
-function mostFrequent({ run }: Kernels, values: Float64Array, smoothed: number): number {
-  const logs = values.filter((v) => v > 0).map((v) => run.log(v));
+function mostFrequent({ wasm }: Kernels, values: Float64Array, smoothed: number): number {
+  const logs = values.filter((v) => v > 0).map((v) => wasm.log(v));
   const [low, high] = logs.reduce(
     ([a, b], log) => [Math.min(a, log), Math.max(b, log)],
     [Infinity, -Infinity],
@@ -156,7 +156,7 @@ function mostFrequent({ run }: Kernels, values: Float64Array, smoothed: number):
   for (const log of logs) counts[Math.floor((log - low) / CLASS)]! += 1;
   const bell = counts.map((_, away) => {
     const far = (away * CLASS) / smoothed;
-    return far * far < 16 ? run.exp(-0.5 * far * far) : 0;
+    return far * far < 16 ? wasm.exp(-0.5 * far * far) : 0;
   });
   let [most, at] = [-1, 0];
   for (let k = 0; k < counts.length; k++) {
@@ -164,5 +164,5 @@ function mostFrequent({ run }: Kernels, values: Float64Array, smoothed: number):
     for (let m = 0; m < counts.length; m++) dense += counts[m]! * bell[Math.abs(m - k)]!;
     if (dense > most) [most, at] = [dense, k];
   }
-  return run.exp(low + (at + 0.5) * CLASS);
+  return wasm.exp(low + (at + 0.5) * CLASS);
 }

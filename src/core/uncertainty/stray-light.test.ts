@@ -27,7 +27,7 @@ type WaveAt = (normal: () => number, x: number, y: number) => readonly [re: numb
 /** What is found in a wave with known noise, place by place, once it went through a filter. */
 function mapOf(wave: WaveAt, rim = EVERYTHING): Float64Array {
   using scope = kernels.scope();
-  const normal = normalSource(Random.from(3), kernels.run);
+  const normal = normalSource(Random.from(3), kernels.wasm);
   const noise = () => Math.sqrt(KNOWN) * normal();
   const plane = planeOf(kernels, scope, SIDE, SIDE, (x, y) => {
     const [re, im] = wave(normal, x, y);

@@ -96,7 +96,7 @@ function momentsOf(
   const explained = explainedBy(kernels, scope, whole, field.rim, settings.strayRounds);
   const count = tilesY * tilesX;
   const out = scope.doubles(count * MOMENTS);
-  kernels.run.strayMoments(whole, explained, out, { rowFrom: top, colFrom: left, tilesY, tilesX });
+  kernels.wasm.strayMoments(whole, explained, out, { rowFrom: top, colFrom: left, tilesY, tilesX });
   const values = kernels.doubles(out, count * MOMENTS);
   return Array.from({ length: MOMENTS }, (_, k) =>
     Float64Array.from({ length: count }, (__, t) => values[t * MOMENTS + k]!),
@@ -113,11 +113,11 @@ function onOnes(
   const whole = scope.complex(plane.rows, plane.cols);
   const fade = (count: number) => {
     const table = scope.floats(count + TILE);
-    kernels.run.taperWindow(table, { count, width: margin });
+    kernels.wasm.taperWindow(table, { count, width: margin });
     return table;
   };
-  kernels.run.placeField(corner(plane, rows, cols), fade(cols), fade(rows), whole, OUTSIDE);
-  kernels.run.takeField(whole, whole, OUTSIDE);
+  kernels.wasm.placeField(corner(plane, rows, cols), fade(cols), fade(rows), whole, OUTSIDE);
+  kernels.wasm.takeField(whole, whole, OUTSIDE);
   return whole;
 }
 
@@ -137,7 +137,7 @@ function explainedBy(
   ];
   for (const plane of [wave, passed]) kernels.bytes(plane.ptr, bytesIn(plane)).fill(0);
   for (let round = 0; round <= rounds; round++) {
-    kernels.run.towardsPhase(whole, passed, wave);
+    kernels.wasm.towardsPhase(whole, passed, wave);
     kernels.bytes(passed.ptr, bytesIn(passed)).set(kernels.bytes(wave.ptr, bytesIn(wave)));
     fftRows(kernels, passed);
     columnsFftMultiplyIfft(kernels, passed, disc);

@@ -29,13 +29,13 @@ export function undistortField(
   const count = rows * cols;
   using scratch = kernels.scope();
   const [re, im] = [scratch.floats(count + 4), scratch.floats(count + 4)];
-  kernels.run.splitParts(used, re, im);
+  kernels.wasm.splitParts(used, re, im);
   const parts = [re, im].map((part) => kernels.floats(part, count).slice());
   const from = placesOf({ rows, cols, stepX, stepY }, distortion);
-  const moved = resampled({ rows, cols, parts }, resamplingWeights(kernels.run), from);
+  const moved = resampled({ rows, cols, parts }, resamplingWeights(kernels.wasm), from);
   kernels.floats(re, count).set(moved[0]!);
   kernels.floats(im, count).set(moved[1]!);
-  kernels.run.joinParts(re, im, used);
+  kernels.wasm.joinParts(re, im, used);
 }
 
 /** The same of what each pixel of a camera saw: in-line the lens passes both waves, and what they make of each other. */
@@ -49,7 +49,7 @@ export function undistortPlane(
   for (let row = 0; row < rows; row += 1)
     part.set(values.subarray(row * pitch, row * pitch + cols), row * cols);
   const from = placesOf({ rows, cols, stepX: 1, stepY: 1 }, distortion);
-  const [moved] = resampled({ rows, cols, parts: [part] }, resamplingWeights(kernels.run), from);
+  const [moved] = resampled({ rows, cols, parts: [part] }, resamplingWeights(kernels.wasm), from);
   for (let row = 0; row < rows; row += 1)
     values.set(moved!.subarray(row * cols, (row + 1) * cols), row * pitch);
 }

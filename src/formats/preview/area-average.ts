@@ -43,7 +43,7 @@ function halved(kernels: Kernels, source: Grid, rows: number, cols: number): Gri
   const data = new Float32Array(rows * cols);
   for (let row = 0; row < rows; row++) {
     for (const [k, of] of pair.entries()) of.set(lineOf(source, 2 * row + k));
-    if (kernels.run.halveLines(upper, lower, line, cols) !== 0) return null;
+    if (kernels.wasm.halveLines(upper, lower, line, cols) !== 0) return null;
     data.set(to, row * cols);
   }
   return { rows, cols, data };
@@ -77,12 +77,12 @@ function reduced(kernels: Kernels, source: Grid, rows: number, cols: number): Gr
       // the last source row of a target row is often the first of the next
       if (y !== summed) {
         from.set(lineOf(source, y));
-        kernels.run.sumSpans(line, first, last, firstWeight, lastWeight, cols, sum);
+        kernels.wasm.sumSpans(line, first, last, firstWeight, lastWeight, cols, sum);
         summed = y;
       }
-      kernels.run.addWeighted(sum, sums, { count: cols, weight: weightAt(down, row, y) / area });
+      kernels.wasm.addWeighted(sum, sums, { count: cols, weight: weightAt(down, row, y) / area });
     }
-    const gaps = kernels.run.roundSums(sums, line, cols);
+    const gaps = kernels.wasm.roundSums(sums, line, cols);
     const target = data.subarray(row * cols, (row + 1) * cols);
     target.set(to);
     if (gaps > 0) fillGaps(target, (col) => meanOfFinite(source, down, row, across, col));

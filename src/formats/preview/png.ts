@@ -49,7 +49,7 @@ function filteredRows(kernels: Kernels, scope: Scope, { pixels, width, height }:
   const from = scope.bytes(pixels.length);
   kernels.bytes(from, pixels.length).set(pixels);
   const filtered = scope.bytes(height * (width + 1));
-  kernels.run.filterRows(from, filtered, scope.bytes(width), { width, height });
+  kernels.wasm.filterRows(from, filtered, scope.bytes(width), { width, height });
   return filtered;
 }
 
@@ -57,5 +57,5 @@ function checksum(kernels: Kernels, bytes: Uint8Array): number {
   using scope = kernels.scope();
   const at = scope.bytes(bytes.length);
   kernels.bytes(at, bytes.length).set(bytes);
-  return kernels.run.crc32(at, bytes.length);
+  return kernels.wasm.crc32(at, bytes.length);
 }

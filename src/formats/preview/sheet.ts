@@ -119,7 +119,7 @@ function paint(
   const [from, to] = [scope.floats(data.length), scope.bytes(data.length)];
   kernels.floats(from, data.length).set(data);
   const scale = (MAP_LEVELS - 1) / (max - min);
-  kernels.run.paintLevels(from, to, {
+  kernels.wasm.paintLevels(from, to, {
     ...{ count: data.length, lowest: min, scale, levels: MAP_LEVELS, none: NO_VALUE },
   });
   const painted = kernels.bytes(to, data.length);

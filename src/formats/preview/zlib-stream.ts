@@ -31,7 +31,7 @@ export function zlibStream(kernels: Kernels, bytes: BytesAt, length: number): Ui
   const symbols = scope.bytes(2 * (length + 1));
   const countsAt = scope.integers(SYMBOLS);
   kernels.integers(countsAt, SYMBOLS).fill(0);
-  const count = kernels.run.findRuns(bytes, length, symbols, countsAt);
+  const count = kernels.wasm.findRuns(bytes, length, symbols, countsAt);
   const literals = huffmanCode(countsOfCodes(kernels.integers(countsAt, SYMBOLS)));
 
   const head = new BitWriter(HEAD_BYTES);
@@ -45,12 +45,12 @@ export function zlibStream(kernels: Kernels, bytes: BytesAt, length: number): Ui
   const codes = scope.integers(2 * SYMBOLS);
   kernels.integers(codes, 2 * SYMBOLS).set(codesOf(literals));
   const body = scope.bytes(2 * length + HEAD_BYTES);
-  const bodyBytes = kernels.run.writeCodes(symbols, codes, body, { count, begun: held, begunBits });
+  const bodyBytes = kernels.wasm.writeCodes(symbols, codes, body, { count, begun: held, begunBits });
 
   const stream = new Uint8Array(written.length + bodyBytes + CHECKSUM_BYTES);
   stream.set(written);
   stream.set(kernels.bytes(body, bodyBytes), written.length);
-  new DataView(stream.buffer).setInt32(stream.length - CHECKSUM_BYTES, kernels.run.adler32(bytes, length));
+  new DataView(stream.buffer).setInt32(stream.length - CHECKSUM_BYTES, kernels.wasm.adler32(bytes, length));
   return stream;
 }
 

@@ -65,7 +65,7 @@ export class PhasePreview implements Disposable {
     wrappedPhase(kernels, field.plane, shown);
     const count = shown.rows * shown.cols;
     const out = scope.floats(count);
-    kernels.run.exportPlane(shown, 1, out);
+    kernels.wasm.exportPlane(shown, 1, out);
     const all = kernels.floats(out, count);
     const data = new Float32Array(field.rows * field.cols);
     const [tiltX, tiltY] = [
@@ -115,7 +115,7 @@ function fillFaded(kernels: Kernels, image: RealPlane, mean: number, plane: Comp
   using scratch = kernels.scope();
   const { rows, cols } = image;
   const values = scratch.floats(rows * cols);
-  kernels.run.exportPlane(image, 1, values);
+  kernels.wasm.exportPlane(image, 1, values);
   const from = kernels.floats(values, rows * cols);
   const to = kernels.floats(plane.ptr, floatsIn(plane)).fill(0);
   const pitch = floatsPerRow(plane);

@@ -48,7 +48,7 @@ export function coarseField(kernels: Kernels, field: ComplexMap, optics: Refocus
   fft2(kernels, spectrum);
   const coarse = scope.complex(grid.rows, grid.cols);
   const scale = (grid.rows * grid.cols) / (fullRows * fullCols);
-  kernels.run.resampleSpectrum(spectrum, coarse, { passRadius: 0, stopRadius: 0, scale });
+  kernels.wasm.resampleSpectrum(spectrum, coarse, { passRadius: 0, stopRadius: 0, scale });
   ifft2(kernels, coarse);
   const used = nativeExtent(grid, field);
   const pitches = { pitchX: pitchX * used.stepX, pitchY: pitchY * used.stepY };

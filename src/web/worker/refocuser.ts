@@ -48,7 +48,7 @@ export class FieldRefocuser implements Disposable {
     const shown = scratch.real(rows, cols);
     (show === 'phase' ? wrappedPhase : modulus)(this.#kernels, this.#refocus.plane, shown);
     const out = scratch.floats(rows * cols);
-    this.#kernels.run.exportPlane(shown, 1, out);
+    this.#kernels.wasm.exportPlane(shown, 1, out);
     return { rows, cols, data: this.#kernels.floats(out, rows * cols).slice() };
   }
 
@@ -57,7 +57,7 @@ export class FieldRefocuser implements Disposable {
     const { rows, cols } = this.#field;
     using scratch = this.#kernels.scope();
     const out = scratch.floats(rows * cols * 2);
-    this.#kernels.run.exportField(this.#refocus.plane, out);
+    this.#kernels.wasm.exportField(this.#refocus.plane, out);
     return { rows, cols, data: this.#kernels.floats(out, rows * cols * 2).slice() };
   }
 

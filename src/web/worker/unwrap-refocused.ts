@@ -27,10 +27,10 @@ export function unwrapField(kernels: Kernels, field: ComplexPlane): UnwrappedFie
   wrappedPhase(kernels, field, wrapped);
   modulus(kernels, field, amplitude);
   const mask = scope.bytes(rows * cols);
-  const minimumModulus = DARK * kernels.run.medianOfPlane(amplitude);
+  const minimumModulus = DARK * kernels.wasm.medianOfPlane(amplitude);
   unwrap(kernels, wrapped, amplitude, phase, mask, { minimumModulus });
   const out = scope.floats(rows * cols);
-  kernels.run.exportPlane(phase, 1, out);
+  kernels.wasm.exportPlane(phase, 1, out);
   const data = kernels.floats(out, rows * cols).slice();
   const turns = TURN * Math.round(medianInPlace(Float64Array.from(data)) / TURN);
   if (turns !== 0) for (let i = 0; i < data.length; i++) data[i]! -= turns;

@@ -94,7 +94,7 @@ function overPixels(
 }
 
 function lightOn(kernels: Kernels, light: SceneFit['light'], measured: MeasuredLight): Complex {
-  return lightField(light, lightTables(measured, light.amplitudeDegree), kernels.run);
+  return lightField(light, lightTables(measured, light.amplitudeDegree), kernels.wasm);
 }
 
 /** One step of everything at once with the share among it. */

@@ -41,5 +41,5 @@ function onPixels(
   const field = predict({ ...subject, kernels, medium_wavelength_um }, optics, { ...state, pupil });
   const over = { rows: rows * cell, cols: cols * cell };
   const tables = lightTables(frame, Math.max(light.amplitudeDegree, light.phaseDegree), over);
-  return mixed(field, lightField(light, tables, kernels.run), false);
+  return mixed(field, lightField(light, tables, kernels.wasm), false);
 }

@@ -116,7 +116,7 @@ export function extended(final: FinalFit, settings: FitSettings, onStep: () => v
   const slopes = [...(fit.linear?.slopes ?? slopesOf(scene, fit.unknowns)), ...slopesOf(scene, edges)];
   const light = withHigherDegrees(final);
   const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
-  const lit = lightField(light, tables, kernels.run);
+  const lit = lightField(light, tables, kernels.wasm);
   const { gauge, weight } = weighed(measured, mixed(field, lit, measured.im === null), settings.residuals);
   const seen = { measured, weight, gauge, field, lit };
   const columns = { final, scene, slopes, light, tables, seen, settings };

@@ -30,7 +30,7 @@ it.each([
   const request = { target, certificate, recipe: withRange(recipe) };
   const found = locateTarget(kernels, frames, request, () => {}, settings);
   const final = fitLocated(found, () => {}, settings);
-  const { z_mm } = readingsOf(final.fit.state, final.subject.magnification, kernels.run);
+  const { z_mm } = readingsOf(final.fit.state, final.subject.magnification, kernels.wasm);
   expect(Math.abs(z_mm - spec.z_mm)).toBeLessThan(0.005 * depthOfField(spec));
   // a refit moves it by what a lens and reflections may do
   const { corrections, budget } = judged(found, final, hologram, request, () => {}, settings);

@@ -61,13 +61,13 @@ export function fitScene(
   from: { readonly state: State; readonly light: Light },
   options: FitOptions,
 ): SceneFit {
-  const { run } = subject.kernels;
+  const { wasm } = subject.kernels;
   const tables = lightTables(measured, Math.max(from.light.amplitudeDegree, from.light.phaseDegree));
   const isAmplitude = measured.im === null;
   const middle = middleOf(measured);
   let { state, light } = from;
   const seenAs = (s: State, l: Light) =>
-    mixed(predict(subject, optics, s), lightField(l, tables, run), isAmplitude);
+    mixed(predict(subject, optics, s), lightField(l, tables, wasm), isAmplitude);
   const { residuals, steps } = options.settings;
   let damping = DAMPING.first;
   let settled = false;
@@ -125,7 +125,7 @@ export function pupilLosses(
   onStep: () => void,
 ): (pupil: number | null) => number {
   const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
-  const lit = lightField(light, tables, subject.kernels.run);
+  const lit = lightField(light, tables, subject.kernels.wasm);
   const field = predictWith(subject, optics, state);
   const isAmplitude = measured.im === null;
   return (pupil) => {
@@ -152,7 +152,7 @@ function normalAt(
   const scene = sceneOf(subject, optics, at.state);
   const { field } = scene.arrived;
   const slopes = slopesIn(scene, subject, optics, at.state, unknowns, onStep);
-  const lit = lightField(light, tables, kernels.run);
+  const lit = lightField(light, tables, kernels.wasm);
   const linear = { measured, weight, gauge, field, slopes, light, tables, lit, parts };
   return { normal: normalEquations(kernels, linear), drawn: { scene, slopes } };
 }

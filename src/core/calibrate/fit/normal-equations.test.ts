@@ -47,14 +47,14 @@ it.each([
     const lit = lightField(
       own,
       tables.map((table) => table.subarray(i, i + 1)),
-      kernels.run,
+      kernels.wasm,
     );
     const a = shifts.reduce((sum, s, k) => sum + s * slopes[k]!.re[i]!, field.re[i]!);
     const b = shifts.reduce((sum, s, k) => sum + s * slopes[k]!.im[i]!, field.im[i]!);
     const [c, d] = [lit.re[0]!, lit.im[0]!];
     return isField ? [a * c - b * d, a * d + b * c] : [c * c * (a * a + b * b) * gauge[i]!];
   };
-  const lit = lightField(light, tables, kernels.run);
+  const lit = lightField(light, tables, kernels.wasm);
   const normal = normalEquations(kernels, {
     measured,
     weight,

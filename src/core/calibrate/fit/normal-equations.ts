@@ -93,7 +93,7 @@ function summed(kernels: Kernels, linear: Linearised, parts: Parts, count: numbe
     r.fill(0, used, padded);
     const ofPart = bytesAfter(right, 8 * part * columns);
     const to = apart ? bytesAfter(sums, 8 * part * square) : sums;
-    kernels.run.addNormalEquations(design, residual, to, ofPart, { rows: padded, m: columns });
+    kernels.wasm.addNormalEquations(design, residual, to, ofPart, { rows: padded, m: columns });
   }
   const matrices = Array.from({ length: kept }, (_, part) => {
     const own = kernels.doubles(bytesAfter(sums, 8 * part * square), square);

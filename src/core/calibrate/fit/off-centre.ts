@@ -93,7 +93,7 @@ export function asCentred(
   { change }: OffCentre,
 ): MeasuredLight {
   const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
-  const seen = mixed(change, lightField(light, tables, kernels.run), false);
+  const seen = mixed(change, lightField(light, tables, kernels.wasm), false);
   return {
     ...measured,
     re: measured.re.map((value, i) => value - seen.re[i]!),
@@ -113,7 +113,7 @@ function solverOf(
   const { field } = scene.arrived;
   const base = slopesIn(scene, subject, optics, state, unknowns, () => {});
   const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
-  const lit = lightField(light, tables, subject.kernels.run);
+  const lit = lightField(light, tables, subject.kernels.wasm);
   const arrivedWith = (passed: Complex) => less(field, less(passed, centred, 1), -1);
   const lossWith = (passed: Complex) =>
     weighed(measured, mixed(arrivedWith(passed), lit, false), settings.residuals).loss;
@@ -175,7 +175,7 @@ function passedBy(
 
 /** Writes what a disc in the middle passes of frequencies, or what that changes by when each is turned. */
 function throughDisc(
-  { run: { raisedCosine } }: Kernels,
+  { wasm: { raisedCosine } }: Kernels,
   { re: fromRe, im: fromIm }: Complex,
   [rows, cols]: readonly [number, number],
   cell: number,
@@ -201,7 +201,7 @@ function throughDisc(
 
 /** Writes a field times exp(± i θ), θ the phase that takes a disc which lies aside to the middle. */
 function turnsOf(
-  { run: { sin, cos } }: Kernels,
+  { wasm: { sin, cos } }: Kernels,
   { cell, ...seen }: MeasuredLight,
   { rows, cols, first }: Everywhere,
 ) {

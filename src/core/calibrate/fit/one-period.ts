@@ -36,8 +36,8 @@ export function latticeOverPixels(
 ): Float32Array {
   const period = followedOf(lattice, state);
   const own = overOnePeriod(subject, lattice, period, state, measured.cell);
-  const { run } = subject.kernels;
-  const lit = lightField(light, lightTables(measured, light.amplitudeDegree), run);
+  const { wasm } = subject.kernels;
+  const lit = lightField(light, lightTables(measured, light.amplitudeDegree), wasm);
   const [, , left, , , top] = state.places[0]!;
   const { rows, cols, cell } = measured;
   const { a, b, det } = period;
@@ -75,7 +75,7 @@ function overOnePeriod(
   const [high, wide] = [FINER * rows, FINER * cols];
   const box = (n: number, m: number) => {
     const [fx, fy] = orderFrequency(period, n, m);
-    return sinc(fx * cell, kernels.run.sin) * sinc(fy * cell, kernels.run.sin);
+    return sinc(fx * cell, kernels.wasm.sin) * sinc(fy * cell, kernels.wasm.sin);
   };
   const field = transformedFrom(kernels, [high, wide], true, ordersOf(subject, lattice, period, state));
   const spectrum = transformedFrom(kernels, [high, wide], false, (re, im) => {
@@ -101,7 +101,7 @@ function ordersOf(subject: Subject, lattice: Lattice, period: Followed, state: S
   const size = [DRAWN * rows, DRAWN * cols] as const;
   const place = drawnPeriod(lattice, size);
   const grid = { rows: size[0], cols: size[1], cell: 1, left: 0, top: 0 };
-  const wave = drawScene(grid, model, [{ place, parts: null }], state.look, wavelength_um, kernels.run);
+  const wave = drawScene(grid, model, [{ place, parts: null }], state.look, wavelength_um, kernels.wasm);
   const spectrum = transformed(kernels, wave, ...size);
   const arrives = factorAt(kernels, pathOf(subject, state), medium_wavelength_um);
   return ordersInto(kernels, spectrum, size, period, [rows, cols], [FINER * rows, FINER * cols], arrives);

@@ -100,7 +100,7 @@ function straight({ kernels }: Subject, measured: MeasuredLight, terms: Float64A
     });
   };
   const parts = [re, ...(im ? [im] : [])].map((part) => Float32Array.from(part));
-  const moved = resampled({ rows, cols, parts }, resamplingWeights(kernels.run), from);
+  const moved = resampled({ rows, cols, parts }, resamplingWeights(kernels.wasm), from);
   const at = new Float64Array(2);
   return {
     ...measured,

@@ -258,7 +258,7 @@ describe('both pictures', () => {
     const kernels = await loadKernels();
     const plane = { rows: ROWS, cols: COLS, cell: CELL, filter: null } as unknown as MeasuredLight;
     const own = { ...light, ...(inLine ? { phaseDegree: -1, phase: new Float64Array(0) } : {}) };
-    const lit = lightField(own, lightTables(plane, 2), kernels.run);
+    const lit = lightField(own, lightTables(plane, 2), kernels.wasm);
     const pattern = { re: noise(1), im: inLine ? new Float32Array(ROWS * COLS) : noise(2) };
     const times = (scale: number) => ({
       re: Float64Array.from(pattern.re, (v, i) => scale * (v * lit.re[i]! - pattern.im[i]! * lit.im[i]!)),

@@ -32,7 +32,7 @@ export function picturesOf(
 ): Pictures {
   const { kernels, medium_wavelength_um } = subject;
   const degree = Math.max(fit.light.amplitudeDegree, fit.light.phaseDegree);
-  const lit = lightField(fit.light, lightTables(measured, degree), kernels.run);
+  const lit = lightField(fit.light, lightTables(measured, degree), kernels.wasm);
   const level = (re: ArrayLike<number>, im: ArrayLike<number> | null) => {
     const out = { re: new Float64Array(re.length), im: im && new Float64Array(re.length) };
     for (let i = 0; i < re.length; i += 1) {

@@ -77,11 +77,11 @@ export function endsSeen(
   const dark = HALF * medianInPlace(Float64Array.from(depths));
   const ends = new Map<string, readonly [number, number]>();
   profiles.forEach((profile, k) => {
-    const run = longestRun(profile, dark, settings.window);
-    if (!run) return;
+    const stretch = longestStretch(profile, dark, settings.window);
+    if (!stretch) return;
     const edge = (at: number, isOut: boolean) =>
       isOut ? Math.sign(at - count / 2) * FAR : window.top_um + at * step;
-    const [first, last] = run;
+    const [first, last] = stretch;
     ends.set(lines[k]!.name, [edge(first, !known(profile, first - 1)), edge(last, !known(profile, last))]);
   });
   const [first, last] = ([0, 1] as const).map((k) =>
@@ -119,7 +119,7 @@ function smoothed(values: readonly number[], window: number): number[] {
 }
 
 /** The longest part of a line that is dark: its first sample and the one after its last. */
-function longestRun(
+function longestStretch(
   profile: readonly number[],
   dark: number,
   least: number,

@@ -81,7 +81,7 @@ export class Correlator {
 
   /** The drawing, turned and sized, with its origin in the middle of a canvas. */
   #drawing({ rotation, scale, mirrored }: Omit<Pose, 'x' | 'y'>) {
-    const { sin, cos } = this.#kernels.run;
+    const { sin, cos } = this.#kernels.wasm;
     const [rows, cols] = [this.#rows, this.#cols];
     const { side, values: drawn } = this.#upright;
     const [c, s] = [(cos(rotation) * FINER) / scale, (sin(rotation) * FINER) / scale];
@@ -129,7 +129,7 @@ function upright(
   const cell = canvas.cell / FINER;
   const fine: MeasuredLight = { ...canvas, rows: side, cols: side, cell };
   const pose = { rotation: 0, scale: 1, mirrored: false, x: 0, y: 0 };
-  const place = placeOf(pose, pitch_um, middleOf(fine), kernels.run);
+  const place = placeOf(pose, pitch_um, middleOf(fine), kernels.wasm);
   const subject = { ...of, pieces: [null], magnification: 1 };
   const optics = new Optics(kernels, fine, medium_wavelength_um, 0, canvas.filter ? 2 : 1);
   // a cell of the picture is the mean over its area

@@ -127,8 +127,8 @@ function symmetryOf(
     const canvas = { rows: SIDE, cols: SIDE, cell: 1, left: 0, top: 0 };
     const middle = { x: (SIDE - 1) / 2, y: (SIDE - 1) / 2 };
     const pose = { rotation: (degrees * Math.PI) / 180, scale: 1, mirrored, x: 0, y: 0 };
-    const place = placeOf(pose, field_um / SIDE, middle, kernels.run);
-    const wave = drawScene(canvas, model, [{ place, parts: null }], asDrawn, wavelength_um, kernels.run);
+    const place = placeOf(pose, field_um / SIDE, middle, kernels.wasm);
+    const wave = drawScene(canvas, model, [{ place, parts: null }], asDrawn, wavelength_um, kernels.wasm);
     return inDisc(wave.re.map((re, i) => re + 0.7 * wave.im[i]!));
   };
   const upright = drawn(0, false);

@@ -19,7 +19,7 @@ function powerOf(kernels: Kernels, { rows, cols, re, im, weight }: MeasuredLight
   const used = weight.reduce((sum, w) => sum + w, 0);
   const mean = (v: Float64Array | null) => (v ? v.reduce((sum, x, i) => sum + x * weight[i]!, 0) / used : 0);
   const [mr, mi] = [mean(re), mean(im)];
-  const hann = (k: number, count: number) => 0.5 - 0.5 * kernels.run.cos((2 * Math.PI * (k + 0.5)) / count);
+  const hann = (k: number, count: number) => 0.5 - 0.5 * kernels.wasm.cos((2 * Math.PI * (k + 0.5)) / count);
   for (let row = 0; row < rows; row += 1) {
     const wy = hann(row, rows);
     for (let col = 0; col < cols; col += 1) {
@@ -49,17 +49,17 @@ export function findLattice(
   const { cell } = measured;
   const sorted = ringMedians(power, rows, cols, leastPower);
   const length = Math.sqrt(a.x_um * a.x_um + a.y_um * a.y_um);
-  const drawnAngle = kernels.run.atan2(a.y_um, a.x_um);
+  const drawnAngle = kernels.wasm.atan2(a.y_um, a.x_um);
   const nominal = (cell * pitch_um) / length;
   const at = (fx: number, fy: number): number => {
     if (Math.abs(fx) > 0.49 || Math.abs(fy) > 0.49) return 0;
     const value = interpolated(power, rows, cols, fx * cols, fy * rows);
-    return kernels.run.log(1 + value / sorted(Math.sqrt(fx * fx + fy * fy)));
+    return kernels.wasm.log(1 + value / sorted(Math.sqrt(fx * fx + fy * fy)));
   };
   const score = (angle: number, scale: number): number => {
     const f = nominal / scale;
-    const c = f * kernels.run.cos(angle);
-    const s = f * kernels.run.sin(angle);
+    const c = f * kernels.wasm.cos(angle);
+    const s = f * kernels.wasm.sin(angle);
     let sum = 0;
     for (const n of ORDERS) {
       sum += (at(n * c, n * s) + at(-n * c, -n * s)) / 2;
@@ -74,7 +74,7 @@ export function findLattice(
   if (!b) return pose;
   const ofOne = (fx: number, fy: number) =>
     ORDERS.reduce((sum, n) => sum + at(n * fx, n * fy) + at(-n * fx, -n * fy), 0);
-  const alike = frequencyAt(nominal / best.scale, best.angle, kernels.run);
+  const alike = frequencyAt(nominal / best.scale, best.angle, kernels.wasm);
   const halfStep = 1 / (2 * ORDERS.at(-1)! * Math.max(rows, cols));
   const own = [alike, turned(alike)].map((from) => apart(ofOne, from, allowed.ratio, halfStep));
   const [first, second] = own as [Frequency, Frequency];
@@ -92,7 +92,7 @@ const PERIODS_OFF = 0.25;
 /** Cycles per cell along x and y. */
 type Frequency = readonly [x: number, y: number];
 
-function frequencyAt(f: number, angle: number, { cos, sin }: Kernels['run']): Frequency {
+function frequencyAt(f: number, angle: number, { cos, sin }: Kernels['wasm']): Frequency {
   return [f * cos(angle), f * sin(angle)];
 }
 

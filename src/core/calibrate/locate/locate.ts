@@ -64,7 +64,7 @@ function locate(own: Search, measured: MeasuredLight): Located {
   const middle = middleOf(measured);
   const margin = marginOf(coarse, nominal);
   const found = poses.flatMap((pose): DistanceFound[] => {
-    const place = placeOf(pose, nominal.pitch_um, middle, kernels.run);
+    const place = placeOf(pose, nominal.pitch_um, middle, kernels.wasm);
     const state = { places: [place], zeta: 0, blur: settings.fit.blur, pupil: null, look: asDrawn };
     const zetas = zetasOf(nominal, coarse, nominal.pitch_um / pose.scale);
     const options = { fold: foldOf(coarse), onStep };

@@ -19,7 +19,7 @@ const ASIDE = [0.5, 0.25];
  * @param from the largest sample
  */
 export function subCellPeak(
-  { run }: Kernels,
+  { wasm }: Kernels,
   spectrum: Complex,
   [rows, cols]: readonly [number, number],
   heightOf: (re: number, im: number) => number,
@@ -27,7 +27,7 @@ export function subCellPeak(
 ): Peak {
   const turnsAt = (place: number, count: number) => {
     const angles = Array.from({ length: count }, (_, k) => 2 * Math.PI * frequencyOf(k, count) * place);
-    return { re: Float64Array.from(angles, run.cos), im: Float64Array.from(angles, run.sin) };
+    return { re: Float64Array.from(angles, wasm.cos), im: Float64Array.from(angles, wasm.sin) };
   };
   const along = (x: number, ys: readonly number[]): number[] => {
     const line = rowSums(spectrum, turnsAt(x, cols), rows, cols);
@@ -86,7 +86,7 @@ function rowSums(
 
 /** What a spectrum becomes when what it belongs to is shifted by so many cells, in its own place. */
 export function shiftSpectrum(
-  { run }: Kernels,
+  { wasm }: Kernels,
   { re, im }: Complex,
   [rows, cols]: readonly [number, number],
   x: number,
@@ -97,8 +97,8 @@ export function shiftSpectrum(
     const ofRow = angle(row, rows, y);
     for (let col = 0; col < cols; col += 1, i += 1) {
       const turn = ofRow + angle(col, cols, x);
-      const c = run.cos(turn);
-      const s = run.sin(turn);
+      const c = wasm.cos(turn);
+      const s = wasm.sin(turn);
       const a = re[i]!;
       const b = im[i]!;
       re[i] = a * c - b * s;

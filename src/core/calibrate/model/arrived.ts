@@ -207,7 +207,7 @@ export class Arrived {
   /** Of the logarithm of what a measured cell's mean takes of a frequency, over what a canvas cell's has taken already. */
   get #boxSlope(): (f: number) => number {
     const { cell, canvasCell } = this.#near;
-    const { sin, cos } = this.#kernels.run;
+    const { sin, cos } = this.#kernels.wasm;
     if (cell === canvasCell) return () => 0;
     const own = (t: number) => (t === 0 ? 0 : cos(Math.PI * t) / sinc(t, sin) / t - 1 / t);
     return (f) => cell * own(f * cell) - canvasCell * own(f * canvasCell);
@@ -271,7 +271,7 @@ export class Arrived {
   #faded({ re: fromRe, im: fromIm }: Complex): Complex {
     const { rows, cols, around } = this.#near;
     const [wideRows, wideCols] = [rows + 2 * around, cols + 2 * around];
-    const { cos } = this.#kernels.run;
+    const { cos } = this.#kernels.wasm;
     const [across, down] = [wideCols, wideRows].map((count) => fading(count, FADING * around, cos)) as [
       Float64Array,
       Float64Array,

@@ -67,7 +67,7 @@ type OfOrder = (fx: number, fy: number) => { readonly size: number; readonly tur
 
 /** Writes the orders of a period that was drawn, each after its way, on a grid of so many cells, for an inverse transform. */
 export function ordersInto(
-  { run }: Kernels,
+  { wasm }: Kernels,
   { re: fromRe, im: fromIm }: Complex,
   [high, wide]: Pair,
   period: Period,
@@ -87,11 +87,11 @@ export function ordersInto(
         if (!arrives) continue;
         const x = n / wide;
         const y = m / high;
-        const by = (arrives.size * toRows * toCols) / (high * wide * sinc(x, run.sin) * sinc(y, run.sin));
+        const by = (arrives.size * toRows * toCols) / (high * wide * sinc(x, wasm.sin) * sinc(y, wasm.sin));
         // a drawn cell is a mean around its middle
         const angle = arrives.turn - Math.PI * (x + y);
-        const c = by * run.cos(angle);
-        const s = by * run.sin(angle);
+        const c = by * wasm.cos(angle);
+        const s = by * wasm.sin(angle);
         const from = ((m + high) % high) * wide + ((n + wide) % wide);
         const to = ((m + toRows) % toRows) * toCols + ((n + toCols) % toCols);
         re[to] = fromRe[from]! * c - fromIm[from]! * s;
@@ -198,7 +198,7 @@ export class EndlessOptics extends Optics {
   ): (part: PartOfFrame, x: number, y: number) => Complex {
     const place = path.place!;
     const period = periodOf(this.#lattice, place);
-    const { sin } = this.#kernels.run;
+    const { sin } = this.#kernels.wasm;
     const { cell } = this.#measured;
     const arrives = factorAt(this.#kernels, path, this.wavelength);
     const of: OfOrder = (fx, fy) => {

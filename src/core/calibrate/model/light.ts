@@ -65,7 +65,7 @@ export function lightTables(
 export function lightField(
   light: Light,
   tables: readonly Float32Array[],
-  run: { exp(x: number): number; sin(x: number): number; cos(x: number): number },
+  wasm: { exp(x: number): number; sin(x: number): number; cos(x: number): number },
 ): Complex {
   const count = tables[0]!.length;
   const re = new Float32Array(count);
@@ -75,9 +75,9 @@ export function lightField(
     for (let k = 0; k < light.amplitude.length; k += 1) size += light.amplitude[k]! * tables[k]![i]!;
     let turn = 0;
     for (let k = 0; k < light.phase.length; k += 1) turn += light.phase[k]! * tables[k]![i]!;
-    const modulus = run.exp(Math.min(3, Math.max(-3, size)));
-    re[i] = turn === 0 ? modulus : modulus * run.cos(turn);
-    im[i] = turn === 0 ? 0 : modulus * run.sin(turn);
+    const modulus = wasm.exp(Math.min(3, Math.max(-3, size)));
+    re[i] = turn === 0 ? modulus : modulus * wasm.cos(turn);
+    im[i] = turn === 0 ? 0 : modulus * wasm.sin(turn);
   }
   return { re, im };
 }

@@ -177,7 +177,7 @@ export class Optics {
 
   /** The field as a copy of it has it that lies so many camera pixels aside. */
   copied(spectrum: Complex, path: Path, x: number, y: number): Complex {
-    const { sin, cos } = this.#kernels.run;
+    const { sin, cos } = this.#kernels.wasm;
     const { cell } = this.#measured;
     const along = (count: number, by: number) => {
       const angles = frequenciesOf(count, cell).map((f) => -2 * Math.PI * f * by);

@@ -67,7 +67,7 @@ export class PathResponse {
     const { rows, cols, cell } = this.#grid;
     const way = this.#wayOf(path);
     const { half } = way;
-    const { exp } = this.#kernels.run;
+    const { exp } = this.#kernels.wasm;
     const [fx, fy] = [frequenciesOf(cols, cell), frequenciesOf(rows, cell)];
     const blurred = (f: number) => exp(-2 * Math.PI * Math.PI * path.blur * f * f);
     const [blurX, blurY] = [fx.map(blurred), fy.map(blurred)];
@@ -112,7 +112,7 @@ export class PathResponse {
     const { half } = open;
     const out = { half, re: new Float64Array(open.re.length), im: new Float64Array(open.re.length) };
     const [fx, fy] = [frequenciesOf(cols, cell), frequenciesOf(rows, cell)];
-    const { raisedCosine } = this.#kernels.run;
+    const { raisedCosine } = this.#kernels.wasm;
     for (let row = 0, at = 0; 2 * row <= rows; row += 1) {
       for (let col = 0; col < half; col += 1, at += 1) {
         const f = Math.sqrt(fx[col]! * fx[col]! + fy[row]! * fy[row]!);
@@ -140,7 +140,7 @@ export class PathResponse {
 
   /** What a rim leaves of a frequency, by its square. */
   #within({ pass, stop }: { readonly pass: number; readonly stop: number }): (square: number) => number {
-    const { raisedCosine } = this.#kernels.run;
+    const { raisedCosine } = this.#kernels.wasm;
     const [all, none] = [pass * pass, stop * stop];
     return (square) => {
       if (square <= all) return 1;
@@ -156,7 +156,7 @@ export class PathResponse {
     const half = (cols >> 1) + 1;
     const quarter = half * ((rows >> 1) + 1);
     const { re, im } = { re: new Float64Array(quarter), im: new Float64Array(quarter) };
-    const { sin, cos } = this.#kernels.run;
+    const { sin, cos } = this.#kernels.wasm;
     const passes = this.#filter && this.#within(this.#filter);
     const inverse = 1 / this.#wavelength;
     const area = pitch_um * pitch_um;
@@ -185,7 +185,7 @@ export class PathResponse {
 
   /** What a measured cell's mean takes of each frequency, over what a canvas cell's has taken already. */
   #box(count: number): Float64Array {
-    const { sin } = this.#kernels.run;
+    const { sin } = this.#kernels.wasm;
     const { cell, canvasCell } = this.#grid;
     const mean = (f: number) => sinc(f * cell, sin) / sinc(f * canvasCell, sin);
     return frequenciesOf(count, cell).map((f) => (cell > canvasCell ? mean(f) : 1));
@@ -193,7 +193,7 @@ export class PathResponse {
 }
 
 /** What a path makes of one frequency, cycles per camera pixel: by what it is multiplied and turned (rad). */
-export function factorAt({ run }: Kernels, path: Path, medium_wavelength_um: number) {
+export function factorAt({ wasm }: Kernels, path: Path, medium_wavelength_um: number) {
   const { zeta, pitch_um, ratio, blur, pupil } = path;
   const inverse = 1 / medium_wavelength_um;
   const rim = pupil === null ? null : rimOf(pupil);
@@ -202,17 +202,17 @@ export function factorAt({ run }: Kernels, path: Path, medium_wavelength_um: num
     const axial = inverse * inverse - square / (pitch_um * pitch_um);
     if (axial <= 0) return { size: 0, turn: 0 };
     const seen = fx * fx + fy * fy;
-    const passed = rim ? run.raisedCosine(Math.sqrt(seen), rim.pass, rim.stop) : 1;
-    const size = passed * run.exp(-2 * Math.PI * Math.PI * blur * seen);
+    const passed = rim ? wasm.raisedCosine(Math.sqrt(seen), rim.pass, rim.stop) : 1;
+    const size = passed * wasm.exp(-2 * Math.PI * Math.PI * blur * seen);
     return { size, turn: (-2 * Math.PI * square * zeta) / (Math.sqrt(axial) + inverse) };
   };
 }
 
 /** By how much a rim takes less of a frequency when that is lower by a share of itself. */
-export function rimSlopeAt({ run }: Kernels, { pass, stop }: ReturnType<typeof rimOf>) {
+export function rimSlopeAt({ wasm }: Kernels, { pass, stop }: ReturnType<typeof rimOf>) {
   return (f: number): number => {
     if (f < pass || f > stop) return 0;
-    const passed = (by: number) => run.raisedCosine(by * f, pass, stop);
+    const passed = (by: number) => wasm.raisedCosine(by * f, pass, stop);
     const now = passed(1);
     if (now < LEAST_PASSED) return 0;
     return (passed(1 + RIM_STEP) - passed(1 - RIM_STEP)) / (2 * RIM_STEP * now);
@@ -232,9 +232,9 @@ export interface Turns {
 }
 
 /** exp(2πi f · shift) for every frequency along a side, `shift` in samples. */
-function turns(count: number, shift: number, { run }: Kernels): Turns {
+function turns(count: number, shift: number, { wasm }: Kernels): Turns {
   const angles = Float64Array.from({ length: count }, (_, k) => 2 * Math.PI * frequencyOf(k, count) * shift);
-  return { re: angles.map((angle) => run.cos(angle)), im: angles.map((angle) => run.sin(angle)) };
+  return { re: angles.map((angle) => wasm.cos(angle)), im: angles.map((angle) => wasm.sin(angle)) };
 }
 
 function isSame(a: Path, b: Path): boolean {

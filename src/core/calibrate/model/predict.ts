@@ -34,8 +34,8 @@ export function drawn(subject: Subject, optics: Optics, state: State, look: Look
     parts: subject.pieces[k]!,
   }));
   const shown = only === undefined ? pieces : [pieces[only]!];
-  const wave = drawScene(optics.canvas, model, shown, look, wavelength_um, kernels.run);
-  return soften(wave, optics.around, (angle) => kernels.run.cos(angle));
+  const wave = drawScene(optics.canvas, model, shown, look, wavelength_um, kernels.wasm);
+  return soften(wave, optics.around, (angle) => kernels.wasm.cos(angle));
 }
 
 /** The field at the measured cells. */

@@ -33,7 +33,7 @@ export function refocused(
     }
   }
   const spectrum = transformed(kernels, full, fullRows, fullCols);
-  const { sin, cos } = kernels.run;
+  const { sin, cos } = kernels.wasm;
   const inverse = 1 / medium_wavelength_um;
   for (let row = 0, i = 0; row < fullRows; row += 1) {
     const fy = frequencyOf(row, fullRows) / cell;

@@ -50,10 +50,10 @@ export function drawScene(
   pieces: readonly Piece[],
   look: Look,
   wavelength_um: number,
-  run: KernelExports,
+  wasm: KernelExports,
 ): Complex {
   const object = groundOn(canvas, model);
-  const painted = paint(object, canvas, model, pieces, look, wavelength_um, run);
+  const painted = paint(object, canvas, model, pieces, look, wavelength_um, wasm);
   const ground = model.ground.kind === 'opaque' ? 0 : 1;
   const wave = emptyComplex(canvas.rows * canvas.cols);
   const { contrast } = look;
@@ -63,9 +63,9 @@ export function drawScene(
     for (let i = first; i < end; i += 1) {
       const phase = phases[i]!;
       const amplitude = amplitudes[i]!;
-      const re = phase === 0 ? amplitude : amplitude * run.cos(phase);
+      const re = phase === 0 ? amplitude : amplitude * wasm.cos(phase);
       toRe[i] = ground + contrast * (re - ground);
-      if (phase !== 0) toIm[i] = contrast * amplitude * run.sin(phase);
+      if (phase !== 0) toIm[i] = contrast * amplitude * wasm.sin(phase);
     }
   };
   write(painted.first, painted.end);
@@ -91,10 +91,10 @@ function groundOn({ rows, cols }: SceneGrid, { ground }: TargetModel): ThinObjec
 /** Draws each piece where it lies, and says where anything but the ground is. */
 function paint(
   object: ThinObject,
-  ...[canvas, model, pieces, look, wavelength_um, run]: Parameters<typeof drawScene>
+  ...[canvas, model, pieces, look, wavelength_um, wasm]: Parameters<typeof drawScene>
 ): Painted {
   const own = (target: ThinObject, { place, parts }: Piece) =>
-    paintTarget(target, looking(model, look, parts), [toCanvas(place, canvas)], wavelength_um, run, true);
+    paintTarget(target, looking(model, look, parts), [toCanvas(place, canvas)], wavelength_um, wasm, true);
   let all = own(object, pieces[0]!);
   if (pieces.length === 1) return all;
   // a piece is drawn by itself, and only where it lies is anything to be added and cleared

@@ -37,7 +37,7 @@ export function shiftedInto(
 ): (x: number, y: number) => Complex {
   const { rows, cols } = part;
   const size = [fastMultiple(rows + 2 * AROUND, 2), fastMultiple(cols + 2 * AROUND, 2)] as const;
-  const { sin, cos } = kernels.run;
+  const { sin, cos } = kernels.wasm;
   const turns = (count: number, by: number) => {
     const angles = Float64Array.from({ length: count }, (_, k) => -2 * Math.PI * frequencyOf(k, count) * by);
     return { re: angles.map(cos), im: angles.map(sin) };
@@ -73,7 +73,7 @@ export function shiftedInto(
 
 /** Writes a part, and what fades around it, of a field that is shifted by whole cells. */
 function windowOf(
-  { run: { cos } }: Kernels,
+  { wasm: { cos } }: Kernels,
   { re: fromRe, im: fromIm, rows, cols, first }: Everywhere,
   part: PartOfFrame,
   [, stride]: readonly [number, number],

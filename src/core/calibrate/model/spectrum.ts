@@ -39,15 +39,15 @@ export function transformParts(
   fill: Parts,
   take: Parts,
 ): void {
-  const { run } = kernels;
+  const { wasm } = kernels;
   const count = rows * cols;
   using scope = kernels.scope();
   const plane = scope.complex(rows, cols);
   const [re, im] = [scope.floats(count + SPARE), scope.floats(count + SPARE)];
   fill(kernels.floats(re, count), kernels.floats(im, count));
-  run.joinParts(re, im, plane);
+  wasm.joinParts(re, im, plane);
   (inverse ? ifft2 : fft2)(kernels, plane);
-  run.splitParts(plane, re, im);
+  wasm.splitParts(plane, re, im);
   // the transform may have moved the memory
   take(kernels.floats(re, count), kernels.floats(im, count));
 }
@@ -60,15 +60,15 @@ export function inverseRows(
   fill: Parts,
   take: Parts,
 ): void {
-  const { run } = kernels;
+  const { wasm } = kernels;
   using scope = kernels.scope();
   const plane = scope.complex(rows, cols);
   const [re, im] = [scope.floats(rows * cols + SPARE), scope.floats(rows * cols + SPARE)];
   fill(kernels.floats(re, rows * cols), kernels.floats(im, rows * cols));
-  run.joinParts(re, im, plane);
+  wasm.joinParts(re, im, plane);
   fftColumns(kernels, plane, true);
   fftRows(kernels, plane, true, first, count);
-  run.splitParts(partOf(plane, { row: first, col: 0 }, count, cols), re, im);
+  wasm.splitParts(partOf(plane, { row: first, col: 0 }, count, cols), re, im);
   take(kernels.floats(re, count * cols), kernels.floats(im, count * cols));
 }
 

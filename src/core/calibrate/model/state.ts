@@ -107,10 +107,10 @@ export function placeOf(
   { rotation, scale, mirrored, x, y, stretch }: Pose,
   pitch_um: number,
   middle: Middle,
-  run: Pick<KernelExports, 'sin' | 'cos'>,
+  wasm: Pick<KernelExports, 'sin' | 'cos'>,
 ): TargetToFrame {
   const size = scale / pitch_um;
-  const [c, s] = [size * run.cos(rotation), size * run.sin(rotation)];
+  const [c, s] = [size * wasm.cos(rotation), size * wasm.sin(rotation)];
   const flip = mirrored ? -1 : 1;
   const [a, b, d, e] = [flip * c, -s, flip * s, c];
   if (!stretch) return [a, b, middle.x + x, d, e, middle.y + y];

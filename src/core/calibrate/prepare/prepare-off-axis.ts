@@ -71,7 +71,7 @@ function asSeen(
     seenThrough({ kernels, scope: own, settings }, field, sideband, frame);
   const seen = onCells(scope, demodulatePair(kernels, scope, hologram, blank, sideband).field);
   // beside a background frame's there is no tilt; without one the sideband of an opaque target is broad
-  const level = blank ? null : withoutMeanTilt(seen, frame, kernels.run);
+  const level = blank ? null : withoutMeanTilt(seen, frame, kernels.wasm);
   const unit = unitOf(level?.level ?? seen, settings.clear);
   const { carrier } = sideband;
   if (!level) return { measured: inUnits(seen, unit), carrier, removed: null, again: null };
@@ -79,7 +79,7 @@ function asSeen(
   const recording: Recording = {
     ...{ kernels, frame, sideband, amplitude: null },
     phase: { degree: 1, coefficients: phase, x: [-0.5, frame.cols - 0.5], y: [-0.5, frame.rows - 0.5] },
-    onCells: (own, field) => tilted(onCells(own, field), level.tilt, frame, kernels.run),
+    onCells: (own, field) => tilted(onCells(own, field), level.tilt, frame, kernels.wasm),
   };
   return {
     ...{ measured: inUnits(level.level, unit), carrier },

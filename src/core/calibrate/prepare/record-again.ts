@@ -71,7 +71,7 @@ function drawFringes(
   plane: RealPlane,
 ): void {
   const { rows, cols, pitch } = plane;
-  const { sin, cos } = kernels.run;
+  const { sin, cos } = kernels.wasm;
   const values = kernels.floats(plane.ptr, rows * pitch);
   values.fill(0);
   const turnsOf = phase && rowsOf(phase, cols);

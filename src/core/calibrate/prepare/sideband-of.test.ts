@@ -27,7 +27,7 @@ function hole(tilt: { x: number; y: number }): MeasuredLight {
 }
 
 it('finds the tilt of light that fills little of a frame, and takes it off', () => {
-  const { level, tilt } = withoutMeanTilt(hole({ x: 6, y: -4 }), { rows: 80, cols: 104 }, kernels.run);
+  const { level, tilt } = withoutMeanTilt(hole({ x: 6, y: -4 }), { rows: 80, cols: 104 }, kernels.wasm);
   expect(tilt.x).toBeCloseTo(6, 1);
   expect(tilt.y).toBeCloseTo(-4, 1);
   const angle = (row: number, col: number) =>

@@ -101,7 +101,7 @@ export function centred(
 export function withoutMeanTilt(
   measured: MeasuredLight,
   frame: { readonly rows: number; readonly cols: number },
-  run: Pick<KernelExports, 'atan2' | 'sin' | 'cos'>,
+  wasm: Pick<KernelExports, 'atan2' | 'sin' | 'cos'>,
 ): { readonly level: MeasuredLight; readonly tilt: { readonly x: number; readonly y: number } } {
   const { rows, cols, cell, re, weight } = measured;
   const im = measured.im!;
@@ -114,11 +114,11 @@ export function withoutMeanTilt(
         imaginary += re[i]! * im[i + lag]! - im[i]! * re[i + lag]!;
       }
     }
-    return run.atan2(imaginary, real);
+    return wasm.atan2(imaginary, real);
   };
   const [dx, dy] = [step(1, (_, col) => col < cols - 1), step(cols, (row) => row < rows - 1)];
   const tilt = { x: (dx * frame.cols) / (2 * cell), y: (dy * frame.rows) / (2 * cell) };
-  return { level: tilted(measured, tilt, frame, run), tilt };
+  return { level: tilted(measured, tilt, frame, wasm), tilt };
 }
 
 /** Turned by a tilt that is taken off: rad from the middle of the frame to its edge, where piston stays. */
@@ -126,7 +126,7 @@ export function tilted(
   measured: MeasuredLight,
   tilt: { readonly x: number; readonly y: number },
   frame: { readonly rows: number; readonly cols: number },
-  run: Pick<KernelExports, 'sin' | 'cos'>,
+  wasm: Pick<KernelExports, 'sin' | 'cos'>,
 ): MeasuredLight {
   const { rows, cols, cell, re } = measured;
   const im = measured.im!;
@@ -136,8 +136,8 @@ export function tilted(
   for (let row = 0, i = 0; row < rows; row += 1) {
     for (let col = 0; col < cols; col += 1, i += 1) {
       const phase = dx * (col + 0.5 - middleX) + dy * (row + 0.5 - middleY);
-      const c = run.cos(phase);
-      const s = run.sin(phase);
+      const c = wasm.cos(phase);
+      const s = wasm.sin(phase);
       level.re[i] = re[i]! * c + im[i]! * s;
       level.im[i] = im[i]! * c - re[i]! * s;
     }

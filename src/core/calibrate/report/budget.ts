@@ -41,8 +41,8 @@ export function standardOf(certificate: Certificate | undefined): (stated: numbe
 /** Everything that is known to make readings uncertain. Sources are independent of each other. */
 export function sourcesOf(inputs: BudgetInputs): Source[] {
   const { final, prepared, refit, part, wavelength, settings } = inputs;
-  const { run } = final.subject.kernels;
-  const values = readingsOf(final.fit.state, final.subject.magnification, run);
+  const { wasm } = final.subject.kernels;
+  const values = readingsOf(final.fit.state, final.subject.magnification, wasm);
   const slopes = readingSlopes(final);
   const names = Object.keys(values) as (keyof Readings)[];
   const each = (of: (name: keyof Readings) => number): Partial<Readings> =>

@@ -34,7 +34,7 @@ export interface CorrectionInputs {
 export function correctionsOf(inputs: CorrectionInputs): Corrections {
   const { final, model, sources } = inputs;
   const { phase } = inputs.settings;
-  const value = readingsOf(final.fit.state, final.subject.magnification, final.subject.kernels.run);
+  const value = readingsOf(final.fit.state, final.subject.magnification, final.subject.kernels.wasm);
   const has = (name: TargetModel['determines'][number]) => model.determines.includes(name);
   const measured = (name: keyof Readings): Value => ({
     value: value[name],

@@ -32,7 +32,7 @@ it.each([
   const moves = [xx * x + xy * across, xx * across + xy * y, xy * x + yy * across, xy * across + yy * y];
   const [a, b, d, e] = [1 + moves[0]!, moves[1]!, moves[2]!, 1 + moves[3]!];
   const read = (place: TargetToFrame) =>
-    readingsOf({ places: [place], zeta: 100, blur: 0, pupil: null, look: asDrawn }, 1, kernels.run);
+    readingsOf({ places: [place], zeta: 100, blur: 0, pupil: null, look: asDrawn }, 1, kernels.wasm);
   const before = read([1, 0, 0, 0, 1, 0]);
   const after = read([a, b, 0, d, e, 0]);
   const said = ofCurvedLight(bend, far, before);

@@ -20,7 +20,7 @@ export interface Apart {
 export function bendOf({ fit, subject, measured }: FinalFit, prepared: Prepared): Bend {
   if (!measured.im) return { x: 0, y: 0, across: 0 };
   const degree = Math.max(2, fit.light.phaseDegree, prepared.removed?.degree ?? 0);
-  const { pitchX, pitchY } = readingsOf(fit.state, subject.magnification, subject.kernels.run);
+  const { pitchX, pitchY } = readingsOf(fit.state, subject.magnification, subject.kernels.wasm);
   const [width, height] = [
     measured.cell * measured.cols * pitchX,
     measured.cell * measured.rows * pitchY,

@@ -20,7 +20,7 @@ export interface Readings {
 export function readingsOf(
   { places, zeta, look }: State,
   magnification: number,
-  run: Pick<KernelExports, 'atan2'>,
+  wasm: Pick<KernelExports, 'atan2'>,
 ): Readings {
   const [first, b, , second, e] = places[0]!;
   const flip = first * e - b * second < 0 ? -1 : 1;
@@ -32,7 +32,7 @@ export function readingsOf(
     pitch,
     ...{ pitchX: magnification / right, pitchY: magnification / below, anisotropy: below / right },
     shear: (a * d + b * e) / below / Math.sqrt(right * below),
-    rotation_deg: (run.atan2(d, e) * 180) / Math.PI,
+    rotation_deg: (wasm.atan2(d, e) * 180) / Math.PI,
     z_mm: (zeta * pitch * pitch) / 1000,
     // the object's own phase is what the drawing says; what is seen is `look` times that
     phaseScale: 1 / look.phaseScale,
@@ -43,8 +43,8 @@ export function readingsOf(
 export function readingSlopes(final: FinalFit): Readonly<Record<keyof Readings, Float64Array>> {
   const { fit, subject, measured } = final;
   const { unknowns, state } = fit;
-  const { run } = subject.kernels;
-  const of = (s: State) => readingsOf(s, subject.magnification, run);
+  const { wasm } = subject.kernels;
+  const of = (s: State) => readingsOf(s, subject.magnification, wasm);
   const here = of(state);
   const names = Object.keys(here) as (keyof Readings)[];
   const middle = middleOf(measured);

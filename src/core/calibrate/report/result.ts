@@ -102,7 +102,7 @@ function fitOf(
   const { subject, fit } = final;
   const { magnification, kernels } = subject;
   const place = fit.state.places[0]!;
-  const readings = readingsOf(fit.state, magnification, kernels.run);
+  const readings = readingsOf(fit.state, magnification, kernels.wasm);
   const pitch = readings.pitch / magnification;
   const sigma = root(sources.map(({ u }) => u.rotation_deg ?? 0));
   return {

@@ -32,7 +32,7 @@ export function shiftFrame(
   const plane = scratch.complex(fastSize(rows + SEAM), fastSize(cols + SEAM));
   const stride = floatsPerRow(plane);
   const at = (row: number, col: number) => row * stride + inRow(col);
-  kernels.run.fillBytes(plane.ptr, { value: 0, bytes: bytesIn(plane) });
+  kernels.wasm.fillBytes(plane.ptr, { value: 0, bytes: bytesIn(plane) });
 
   const source = kernels.floats(frame.ptr, rows * frame.pitch);
   const values = kernels.floats(plane.ptr, plane.rows * stride);

@@ -89,7 +89,7 @@ const drifts = [
 function stack(scope: Scope, object: SimulationInput['object'], electrons: number) {
   const side = SIDE + 2 * MARGIN;
   const size = { width_px: side, height_px: side, pixel_pitch_um: PITCH, background: false };
-  const normal = normalSource(Random.from(7, 1), kernels.run);
+  const normal = normalSource(Random.from(7, 1), kernels.wasm);
   let noiseSigma = 0;
   const amplitudes = distances.map((z, k) => {
     using own = kernels.scope();
@@ -151,7 +151,7 @@ describe('drift between heights', () => {
 
   it('has a low peak where the frames have nothing in common', () => {
     using scope = kernels.scope();
-    const normal = normalSource(Random.from(9, 1), kernels.run);
+    const normal = normalSource(Random.from(9, 1), kernels.wasm);
     const noise = () => planeOf(scope, 256, 256, () => 1 + 0.05 * normal());
     const sampling = { pitchX: PITCH, pitchY: PITCH };
     const found = registerFrames(kernels, [noise(), noise()], [1000, 1200], sampling, 0.6328, 0.02);

@@ -93,7 +93,7 @@ function transferBetween(
   const limitX = bandLimit(wavelength, extentX, farthest);
   const limitY = bandLimit(wavelength, extentY, farthest);
   const steps = { stepX: 1 / extentX, stepY: 1 / extentY };
-  kernels.run.applyTransfer(null, plane, { ...steps, wavelength, z: to - from, limitX, limitY });
+  kernels.wasm.applyTransfer(null, plane, { ...steps, wavelength, z: to - from, limitX, limitY });
 }
 
 /** Index of the real part of a sample; its imaginary part lies 4 floats on. */
@@ -210,8 +210,8 @@ export function turns(kernels: Kernels, count: number, shift: number): Float64Ar
   const out = new Float64Array(2 * count);
   for (let k = 0; k < count; k++) {
     const angle = (2 * Math.PI * (k < (count + 1) >> 1 ? k : k - count) * shift) / count;
-    out[2 * k] = kernels.run.cos(angle);
-    out[2 * k + 1] = kernels.run.sin(angle);
+    out[2 * k] = kernels.wasm.cos(angle);
+    out[2 * k + 1] = kernels.wasm.sin(angle);
   }
   return out;
 }

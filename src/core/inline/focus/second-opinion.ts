@@ -39,7 +39,7 @@ export function secondOpinion(
   if (rings.frequency.length < LEAST_RINGS) return planes;
   if (departure(kernels, setup, main.z) > opinion.mostDeparture) return planes;
   const depth = resolvedDepth(setup, contrast.reach);
-  const model = new RingModel(rings, wavelength, kernels.run, setup.settings.rings);
+  const model = new RingModel(rings, wavelength, kernels.wasm, setup.settings.rings);
   const { beyond } = metrics.sweep;
   const [before, after] = [range.from, range.to].map((end) =>
     Math.min(beyond * depth(end), opinion.beyond * end),
@@ -121,11 +121,11 @@ function moved(
 
 /** The other distances of the rings, and none at all, by how likely each is over the best. */
 export function byLikelihood(
-  { run }: Pick<Kernels, 'run'>,
+  { wasm }: Pick<Kernels, 'wasm'>,
   { foci, gain }: Pick<RingVerdict, 'foci' | 'gain'>,
 ): Undecided {
-  const others = foci.slice(1).map(({ z, behind }) => ({ z, weight: run.exp(-behind) }));
-  return { others, anywhere: run.exp(-gain) };
+  const others = foci.slice(1).map(({ z, behind }) => ({ z, weight: wasm.exp(-behind) }));
+  return { others, anywhere: wasm.exp(-gain) };
 }
 
 /** How far the refocused object departs from the undisturbed beam at most: twice its part, as the twin has the other half. */

@@ -61,15 +61,15 @@ export function contrastSpectrum(
   noiseSigma: number,
   settings: ContrastSettings,
 ): ContrastSpectrum {
-  const { run } = kernels;
+  const { wasm } = kernels;
   const { rows, cols } = amplitude;
   const spectrum = scope.complex(fastSize(rows), fastSize(cols));
   using scratch = kernels.scope();
   const wx = scratch.floats(cols + 4);
   const wy = scratch.floats(rows + 4);
-  run.taperWindow(wx, { count: cols, width: settings.taper * cols });
-  run.taperWindow(wy, { count: rows, width: settings.taper * rows });
-  run.contrastOf(amplitude, wx, wy, spectrum);
+  wasm.taperWindow(wx, { count: cols, width: settings.taper * cols });
+  wasm.taperWindow(wy, { count: rows, width: settings.taper * rows });
+  wasm.contrastOf(amplitude, wx, wy, spectrum);
   fft2(kernels, spectrum);
   const energy = squares(kernels, wx, cols) * squares(kernels, wy, rows);
   const pitch = Math.max(sampling.pitchX, sampling.pitchY);
@@ -77,7 +77,7 @@ export function contrastSpectrum(
   const weight = ringWeights(kernels, spectrum, noiseSigma * noiseSigma * energy, { ...settings, highest });
   const table = scratch.floats(RINGS);
   kernels.floats(table, RINGS).set(weight.table);
-  run.weightRings(spectrum, table, { rings: RINGS, step: 0.5 / RINGS });
+  wasm.weightRings(spectrum, table, { rings: RINGS, step: 0.5 / RINGS });
   const { signalShare } = weight;
   const lowest = settings.light / Math.min(rows, cols);
   // Parseval: Σ|F|² = samples · Σ f²
@@ -104,9 +104,9 @@ function ringWeights(kernels: Kernels, spectrum: ComplexPlane, noise: number, se
   using scratch = kernels.scope();
   const sums = scratch.doubles(RINGS);
   const counts = scratch.integers(RINGS);
-  kernels.run.fillBytes(sums, { value: 0, bytes: RINGS * 8 });
-  kernels.run.fillBytes(counts, { value: 0, bytes: RINGS * 4 });
-  kernels.run.sumRings(spectrum, sums, counts, { rings: RINGS, step: 0.5 / RINGS });
+  kernels.wasm.fillBytes(sums, { value: 0, bytes: RINGS * 8 });
+  kernels.wasm.fillBytes(counts, { value: 0, bytes: RINGS * 4 });
+  kernels.wasm.sumRings(spectrum, sums, counts, { rings: RINGS, step: 0.5 / RINGS });
   const bins = kernels.integers(counts, RINGS).slice();
   const power = kernels.doubles(sums, RINGS).map((sum, r) => sum / Math.max(1, bins[r]!));
   // Contrast vanishes on rings, in focus most regularly: the weight follows the envelope, not the rings.

@@ -59,7 +59,7 @@ export function takeSensor(
   grid: RetrievalGrid,
   to: ComplexPlane,
 ): void {
-  kernels.run.takeField(overSensor(field, grid, to), to, { re: 0, im: 0 });
+  kernels.wasm.takeField(overSensor(field, grid, to), to, { re: 0, im: 0 });
 }
 
 /** What lies over the sensor, or a part of it from its first sample on, of a field on the grid. */

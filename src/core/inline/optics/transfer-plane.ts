@@ -34,7 +34,7 @@ export function propagateSpectrum(
 
 /** @param spectrum what is multiplied; null: the factors themselves are written */
 function apply(
-  { run }: Kernels,
+  { wasm }: Kernels,
   spectrum: ComplexPlane | null,
   to: ComplexPlane,
   { rows, cols, sampling, wavelength }: SensorOptics,
@@ -47,7 +47,7 @@ function apply(
     bandLimit(wavelength, Math.min(extent, 2 * (extent - sensor)), z);
   const [limitX, limitY] = [limit(extentX, cols * sampling.pitchX), limit(extentY, rows * sampling.pitchY)];
   const steps = { stepX: 1 / extentX, stepY: 1 / extentY };
-  run.applyTransfer(spectrum, to, { ...steps, wavelength, z, limitX, limitY });
+  wasm.applyTransfer(spectrum, to, { ...steps, wavelength, z, limitX, limitY });
 }
 
 /**
@@ -67,12 +67,12 @@ export function packedTransfer(
   using scratch = kernels.scope();
   const plane = transferPlane(kernels, scratch, grid, optics, z);
   if (pupil !== null) passPupil(kernels, plane, optics, pupil);
-  kernels.run.packTransfer(plane, packed);
+  kernels.wasm.packTransfer(plane, packed);
   return packed;
 }
 
-function packedRoom({ run }: Kernels, scope: Scope, { rows, cols }: RetrievalGrid): QuadsAt {
-  return scope.quads(run.packedTransferBytes(rows, blocksOf(cols)) / SAMPLE_BYTES);
+function packedRoom({ wasm }: Kernels, scope: Scope, { rows, cols }: RetrievalGrid): QuadsAt {
+  return scope.quads(wasm.packedTransferBytes(rows, blocksOf(cols)) / SAMPLE_BYTES);
 }
 
 /** A disc's rim is 2 % of its radius wide. */
@@ -80,11 +80,11 @@ const RIM = 0.01;
 
 /** spectrum ← spectrum · disc of this radius, cycles/µm. */
 export function passPupil(
-  { run }: Kernels,
+  { wasm }: Kernels,
   plane: ComplexPlane,
   { sampling }: SensorOptics,
   radius: number,
 ): void {
   const steps = { stepX: 1 / (plane.cols * sampling.pitchX), stepY: 1 / (plane.rows * sampling.pitchY) };
-  run.passPupil(plane, { ...steps, pass: (1 - RIM) * radius, stop: (1 + RIM) * radius });
+  wasm.passPupil(plane, { ...steps, pass: (1 - RIM) * radius, stop: (1 + RIM) * radius });
 }

@@ -97,7 +97,7 @@ it('a power is believed where it takes much of what is left, doubted where it ta
   // another is as good
   expect(of(1.1, 0.52, 0.12)!.doubt).toBe(0.04);
   expect(of(1.1, 0.52, 0.08)!.doubt).toBeCloseTo(Math.log(2 / 1.8), 6);
-  expect(of(1.1, 0.48)).toMatchObject({ power: 1, doubt: kernels.run.log(2) });
+  expect(of(1.1, 0.48)).toMatchObject({ power: 1, doubt: kernels.wasm.log(2) });
   expect(of(0.9, 0.12)!.power).toBe(1);
   expect(of(1.1, 0.08)).toBeNull();
   // something else is left

@@ -55,7 +55,7 @@ export function findResponse(kernels: Kernels, search: ResponseSearch): CameraRe
 
 /** @param misfitOf what a retrieval leaves of the frame, taken to a power, over the noise */
 export function responseBy(
-  kernels: Pick<Kernels, 'run'>,
+  kernels: Pick<Kernels, 'wasm'>,
   misfitOf: (power: number) => number,
   settings: ResponseSettings,
 ): CameraResponse | null {
@@ -91,7 +91,7 @@ interface Tried extends Pick<CameraResponse, 'best' | 'misfit' | 'linearMisfit'>
 
 /** Believes a power that takes enough of what is left; one that takes less is a doubt. */
 export function judgedResponse(
-  { run }: Pick<Kernels, 'run'>,
+  { wasm }: Pick<Kernels, 'wasm'>,
   { tried, ...found }: Tried,
   { worth, noiseDoubt, mostMisfit, least, flat, doubt }: ResponseSettings,
 ): CameraResponse | null {
@@ -99,9 +99,9 @@ export function judgedResponse(
   const left = Math.max(0, misfit * misfit - 1) + noiseDoubt;
   const gain = (linearMisfit * linearMisfit - misfit * misfit) / left;
   if (gain < least) return null;
-  if (gain < worth || misfit > mostMisfit) return { ...found, power: 1, doubt: run.log(best) };
+  if (gain < worth || misfit > mostMisfit) return { ...found, power: 1, doubt: wasm.log(best) };
   const asGood = tried.filter((one) => one.misfit * one.misfit - misfit * misfit < flat * left);
-  const apart = asGood.map(({ power }) => Math.abs(run.log(power / best)));
+  const apart = asGood.map(({ power }) => Math.abs(wasm.log(power / best)));
   return { ...found, power: best, doubt: Math.max(doubt, ...apart) };
 }
 

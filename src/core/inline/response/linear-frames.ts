@@ -29,11 +29,11 @@ function meanOf({ samples }: Frame): number {
   return Math.max(1, sum / samples.length);
 }
 
-function linearFrame({ run }: Kernels, frame: Frame, level: number, power: number): Frame {
+function linearFrame({ wasm }: Kernels, frame: Frame, level: number, power: number): Frame {
   // counts are whole and few
   const known = new Map<number, number>();
   const linear = (value: number) => {
-    const made = value > 0 ? (level / power) * run.pow(value / level, power) : 0;
+    const made = value > 0 ? (level / power) * wasm.pow(value / level, power) : 0;
     known.set(value, made);
     return made;
   };

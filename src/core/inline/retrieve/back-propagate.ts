@@ -20,14 +20,14 @@ export function backPropagate(
   optics: SensorOptics,
   z: number,
 ): ComplexPlane {
-  const { run } = kernels;
+  const { wasm } = kernels;
   const { rows, cols } = optics;
   const field = scope.complex(rows, cols);
   using scratch = kernels.scope();
   const grid = retrievalGrid(optics, [z]);
   const wave = scratch.complex(grid.rows, grid.cols);
-  run.retrieveOnes(wave);
-  run.retrievePlace(corner(amplitude, rows, cols), overSensor(wave, grid, optics));
+  wasm.retrieveOnes(wave);
+  wasm.retrievePlace(corner(amplitude, rows, cols), overSensor(wave, grid, optics));
   const transfer = transferPlane(kernels, scratch, grid, optics, -z);
   fftRows(kernels, wave);
   columnsFftMultiplyIfft(kernels, wave, transfer);

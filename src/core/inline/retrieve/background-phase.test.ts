@@ -15,7 +15,7 @@ const [ROWS, COLS, SPREAD] = [203, 190, 0.01];
 
 /** Unit phasors about `offset`; a third of the frame is ahead by up to 0.8 rad. */
 function wave(scope: Scope, offset: number) {
-  const normal = normalSource(Random.from(3, 0), kernels.run);
+  const normal = normalSource(Random.from(3, 0), kernels.wasm);
   const values = emptyWave(ROWS, COLS);
   for (let i = 0; i < ROWS * COLS; i++) {
     const row = Math.floor(i / COLS);
@@ -51,7 +51,7 @@ describe('the phase beside a sample', () => {
   it('of a field without any phase has no spread', () => {
     using scope = kernels.scope();
     const plane = scope.complex(20, 30);
-    kernels.run.retrieveOnes(plane);
+    kernels.wasm.retrieveOnes(plane);
     expect(backgroundPhase(kernels, plane)).toEqual({ centre: 0, spread: 0 });
   });
 });

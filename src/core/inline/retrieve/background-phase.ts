@@ -54,7 +54,7 @@ function sampledPhases(kernels: Kernels, plane: ComplexPlane): Float64Array {
   for (let y = 0; y < rows; y += step) {
     for (let x = 0; x < cols; x += step) {
       const at = y * pitch + inRow(x);
-      phases[count] = kernels.run.atan2(samples[at + TO_IMAGINARY]!, samples[at]!);
+      phases[count] = kernels.wasm.atan2(samples[at + TO_IMAGINARY]!, samples[at]!);
       count += 1;
     }
   }
@@ -70,20 +70,20 @@ const PASSES = 5;
  * @returns how far the phases of the undisturbed beam spread about 0: one standard deviation, rad
  */
 export function turnBackground(kernels: Kernels, field: ComplexPlane): number {
-  const { run } = kernels;
+  const { wasm } = kernels;
   using scope = kernels.scope();
   const out = scope.doubles(2);
   let [re, im] = [1, 0];
   for (let pass = 0; pass < PASSES; pass += 1) {
-    run.sumNearPhase(field, out, { ur: re, ui: im });
+    wasm.sumNearPhase(field, out, { ur: re, ui: im });
     const [sumRe, sumIm] = kernels.doubles(out, 2) as unknown as [number, number];
     const length = Math.sqrt(sumRe * sumRe + sumIm * sumIm);
     if (length === 0) return 0;
     [re, im] = [sumRe / length, sumIm / length];
   }
-  run.multiplyField(field, { ur: re, ui: -im });
+  wasm.multiplyField(field, { ur: re, ui: -im });
   // that peak is broad, and phase objects pull it to their side
   const { centre, spread } = backgroundPhase(kernels, field);
-  run.multiplyField(field, { ur: run.cos(centre), ui: -run.sin(centre) });
+  wasm.multiplyField(field, { ur: wasm.cos(centre), ui: -wasm.sin(centre) });
   return spread;
 }

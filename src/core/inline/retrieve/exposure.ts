@@ -32,7 +32,7 @@ export function measureMoments(
 ): Moments {
   using scope = kernels.scope();
   const out = scope.doubles(6);
-  kernels.run.retrieveMoments(raw, amplitude, estimate, out, { dark, reach: reach * missed });
+  kernels.wasm.retrieveMoments(raw, amplitude, estimate, out, { dark, reach: reach * missed });
   return [...kernels.doubles(out, 6)] as unknown as Moments;
 }
 
@@ -43,7 +43,7 @@ export function matchAmplitude(
   { gain, offset }: Exposure,
   to: RealPlane,
 ): void {
-  kernels.run.retrieveMatch(raw, to, { gain, offset });
+  kernels.wasm.retrieveMatch(raw, to, { gain, offset });
 }
 
 /** Weighted sums of squares of recorded less estimated intensity, with the best gain alone and with an offset too. */

@@ -63,7 +63,7 @@ it('sums squared differences of amplitudes where something was measured', () => 
       if (measured >= 0) expected += (modulus - measured) ** 2;
     }
   }
-  const sum = kernels.run.amplitudeMisfit(field, amplitude);
+  const sum = kernels.wasm.amplitudeMisfit(field, amplitude);
   expect(sum / expected).toBeCloseTo(1, 5);
 });
 

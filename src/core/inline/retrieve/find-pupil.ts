@@ -60,7 +60,7 @@ export function findPupil(
   settings: PupilSettings,
   onWork: () => void = () => {},
 ): number | null {
-  const { run } = kernels;
+  const { wasm } = kernels;
   using scope = kernels.scope();
   const [spectrum, work] = [scope.complex(grid.rows, grid.cols), scope.complex(grid.rows, grid.cols)];
   const bytes = grid.rows * field.pitchBytes;
@@ -75,7 +75,7 @@ export function findPupil(
     if (radius !== null) passPupil(kernels, work, optics, radius);
     ifft2(kernels, work);
     onWork();
-    return run.amplitudeMisfit(overSensor(work, grid, optics), corner(amplitude, optics.rows, optics.cols));
+    return wasm.amplitudeMisfit(overSensor(work, grid, optics), corner(amplitude, optics.rows, optics.cols));
   };
   return pupilRadius(0.5 / Math.min(pitchX, pitchY), misfitWith, settings);
 }

@@ -58,7 +58,7 @@ function turned(kernels: Kernels, { x, grid, optics }: RetrievalLevel): Float32A
   takeSensor(kernels, x, grid, field);
   turnBackground(kernels, field);
   const out = scope.floats(2 * rows * cols);
-  kernels.run.exportField(field, out);
+  kernels.wasm.exportField(field, out);
   return kernels.floats(out, 2 * rows * cols).slice();
 }
 

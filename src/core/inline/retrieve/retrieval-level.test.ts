@@ -41,8 +41,8 @@ describe('propagation', () => {
     if (packed) {
       const plan = FftPlans.of(kernels).lines(grid.rows);
       const factors = packedTransfer(kernels, scope, grid, optics, z);
-      const scratch = scope.scratch(kernels.run.propagateColumnsScratchBytes(plan));
-      kernels.run.propagateColumns(plan, plane, factors, plane, scratch);
+      const scratch = scope.scratch(kernels.wasm.propagateColumnsScratchBytes(plan));
+      kernels.wasm.propagateColumns(plan, plane, factors, plane, scratch);
     } else columnsFftMultiplyIfft(kernels, plane, transferPlane(kernels, scope, grid, optics, z));
     fftRows(kernels, plane, true);
     return readComplex(kernels, plane);
@@ -56,14 +56,14 @@ describe('propagation', () => {
 
   it('several frames that share the columns’ transforms are propagated as each by itself', () => {
     using scope = kernels.scope();
-    const { run } = kernels;
+    const { wasm } = kernels;
     const { rows, cols } = grid;
     const plan = FftPlans.of(kernels).lines(rows);
-    const scratch = scope.scratch(run.propagateColumnsScratchBytes(plan));
+    const scratch = scope.scratch(wasm.propagateColumnsScratchBytes(plan));
     const planes = [1, 2, 3].map(() => scope.complex(rows, cols));
     const [shared, alone, back] = planes as [ComplexPlane, ComplexPlane, ComplexPlane];
     const columns = (plane: ComplexPlane, inverse: boolean) =>
-      run.fftColumns(plan, plane, scratch, { inverse, first: 0, end: blocksOf(cols) });
+      wasm.fftColumns(plan, plane, scratch, { inverse, first: 0, end: blocksOf(cols) });
     const distances = [600, 900];
     const packed = distances.map((z) => packedTransfer(kernels, scope, grid, optics, z));
     const values = randomMatrix(rows, cols, 5);
@@ -71,11 +71,11 @@ describe('propagation', () => {
     writeComplex(kernels, shared, values);
     columns(shared, false);
     for (const [k, factors] of packed.entries()) {
-      run.spreadColumns(plan, shared, factors, alone, scratch);
+      wasm.spreadColumns(plan, shared, factors, alone, scratch);
       const spread = readComplex(kernels, alone);
-      run.gatherColumns(plan, alone, factors, back, k === 0, scratch);
+      wasm.gatherColumns(plan, alone, factors, back, k === 0, scratch);
       writeComplex(kernels, alone, values);
-      const once = () => run.propagateColumns(plan, alone, factors, alone, scratch);
+      const once = () => wasm.propagateColumns(plan, alone, factors, alone, scratch);
       once();
       expect(distance(spread, readComplex(kernels, alone))).toBeLessThan(
         1e-5 * Math.sqrt(inner(values, values)),
@@ -192,18 +192,18 @@ describe('the proximal step', () => {
   /** x and p after `steps` steps of the dual from 0. */
   function proximal(v: Matrix, steps: number, absorbs = false) {
     using scope = kernels.scope();
-    const { run } = kernels;
+    const { wasm } = kernels;
     const planes = Array.from({ length: 4 }, () => scope.complex(rows, cols));
     const [gradient, x, point, spectrum] = planes as [ComplexPlane, ComplexPlane, ComplexPlane, ComplexPlane];
     const p = scope.complex(2 * rows, cols);
     writeComplex(kernels, point, v);
-    const zero = (plane: ComplexPlane) => run.fillBytes(plane.ptr, { value: 0, bytes: bytesIn(plane) });
+    const zero = (plane: ComplexPlane) => wasm.fillBytes(plane.ptr, { value: 0, bytes: bytesIn(plane) });
     for (const plane of [gradient, x, p]) zero(plane);
     const plan = FftPlans.of(kernels).row(cols)!;
-    const scratch = scope.scratch(run.retrieveStepScratchBytes(plan, steps));
+    const scratch = scope.scratch(wasm.retrieveStepScratchBytes(plan, steps));
     const sums = scope.doubles(4);
     const numbers = { lambda: LAMBDA, absorbs, sigma: 1 / 8 / LAMBDA, steps, momentum: 0 };
-    run.retrieveStep(plan, gradient, corner(p, rows, cols), x, point, spectrum, sums, scratch, numbers);
+    wasm.retrieveStep(plan, gradient, corner(p, rows, cols), x, point, spectrum, sums, scratch, numbers);
     return {
       x: readComplex(kernels, x),
       p: readComplex(kernels, p),

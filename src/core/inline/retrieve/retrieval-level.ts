@@ -47,7 +47,7 @@ export class RetrievalLevel {
     onWork: OnWork = () => {},
     settings: RetrievalSettings = retrievalSettings,
   ) {
-    const { run } = kernels;
+    const { wasm } = kernels;
     const distances = frames.map((frame) => frame.z);
     const grid = retrievalGrid(optics, distances);
     const plane = () => scope.complex(grid.rows, grid.cols);
@@ -62,12 +62,12 @@ export class RetrievalLevel {
     this.#gradient = several ? plane() : this.#spectrum;
     this.dual = scope.complex(2 * grid.rows, grid.cols);
     this.#rowPlan = FftPlans.of(kernels).row(grid.cols)!;
-    this.#scratch = scope.scratch(run.retrieveStepScratchBytes(this.#rowPlan, settings.solver.dualSteps));
+    this.#scratch = scope.scratch(wasm.retrieveStepScratchBytes(this.#rowPlan, settings.solver.dualSteps));
     this.#sums = scope.doubles(4);
     onWork(optics.rows * optics.cols);
     this.sensor = new SensorModel(kernels, scope, frames, optics, grid, onWork, settings);
-    run.retrieveOnes(this.x);
-    run.fillBytes(this.dual.ptr, { value: 0, bytes: bytesIn(this.dual) });
+    wasm.retrieveOnes(this.x);
+    wasm.fillBytes(this.dual.ptr, { value: 0, bytes: bytesIn(this.dual) });
   }
 
   /** Takes over the iterate of the level of half the resolution. */
@@ -75,7 +75,7 @@ export class RetrievalLevel {
     const place = { fromY: coarse.grid.firstRow, fromX: coarse.grid.firstCol };
     const to = { toY: this.grid.firstRow, toX: this.grid.firstCol };
     const double = (from: ComplexPlane, fine: ComplexPlane) =>
-      this.#kernels.run.retrieveDouble(from, fine, { ...place, ...to });
+      this.#kernels.wasm.retrieveDouble(from, fine, { ...place, ...to });
     double(coarse.x, this.x);
     for (const half of [0, 1]) double(halfOf(coarse.dual, half), halfOf(this.dual, half));
     this.sensor.setGains(coarse.sensor.gains);
@@ -114,7 +114,7 @@ export class RetrievalLevel {
    * @param absorbs whether x is real and from 0 to 1 as well
    */
   advance(lambda: number, momentum: number, absorbs = false): LevelProgress {
-    const { run } = this.#kernels;
+    const { wasm } = this.#kernels;
     const { step, dualStep, dualSteps } = this.settings.solver;
     const [gradient, p, point, spectrum] = [
       this.#gradient,
@@ -122,7 +122,7 @@ export class RetrievalLevel {
       this.#point,
       this.#spectrum,
     ];
-    run.retrieveStep(this.#rowPlan, gradient, p, this.x, point, spectrum, this.#sums, this.#scratch, {
+    wasm.retrieveStep(this.#rowPlan, gradient, p, this.x, point, spectrum, this.#sums, this.#scratch, {
       ...{ lambda: step * lambda, absorbs, sigma: dualStep / (step * lambda) },
       ...{ steps: dualSteps, momentum },
     });

@@ -42,7 +42,7 @@ function measuredPlane(
   { rows, cols }: SensorOptics,
 ): RealPlane {
   const plane = scope.real(rows, cols);
-  kernels.run.retrieveMeasured(corner(amplitude, rows, cols), plane);
+  kernels.wasm.retrieveMeasured(corner(amplitude, rows, cols), plane);
   return plane;
 }
 
@@ -58,7 +58,7 @@ function halved(kernels: Kernels, scope: Scope, fine: Resolution): Resolution {
   const block = scratch.scratch(2 * rows * cols * 4);
   const frames = fine.frames.map((frame) => {
     const to = scope.real(optics.rows, optics.cols);
-    kernels.run.retrieveHalve(corner(frame.amplitude, rows, cols), to, block);
+    kernels.wasm.retrieveHalve(corner(frame.amplitude, rows, cols), to, block);
     return { ...frame, amplitude: to };
   });
   return { frames, optics, factor: 2 * fine.factor };

@@ -182,9 +182,9 @@ describe('phase retrieval', () => {
       expect(calls).toBe(after);
     };
     stop(60);
-    const { byteLength } = kernels.run.memory.buffer;
+    const { byteLength } = kernels.wasm.memory.buffer;
     for (const after of [1, 7, 40, 60]) stop(after);
-    expect(kernels.run.memory.buffer.byteLength).toBe(byteLength);
+    expect(kernels.wasm.memory.buffer.byteLength).toBe(byteLength);
   });
 
   it('tells of the work on every frame of several, and ends there too when told to', () => {
@@ -212,10 +212,10 @@ describe('phase retrieval', () => {
       expect(calls).toBe(after);
     };
     stop(60);
-    const { byteLength } = kernels.run.memory.buffer;
+    const { byteLength } = kernels.wasm.memory.buffer;
     for (let k = 0; k < (thorough ? 40 : 10); k++) for (const after of [1, 3]) stop(after);
     for (let k = 0; k < (thorough ? 8 : 2); k++) stop(60);
-    expect(kernels.run.memory.buffer.byteLength).toBe(byteLength);
+    expect(kernels.wasm.memory.buffer.byteLength).toBe(byteLength);
   });
 
   it('a frame with nothing on it is 1, whatever its size', () => {

@@ -188,7 +188,7 @@ function averagedNoise({ frames, noiseSigma }: RetrievalInput): number {
 export function mixedShare(kernels: Kernels, field: ComplexPlane): number {
   using scope = kernels.scope();
   const out = scope.doubles(2);
-  kernels.run.mixedSums(field, out);
+  kernels.wasm.mixedSums(field, out);
   const [both, structure] = kernels.doubles(out, 2) as unknown as [number, number];
   return structure > 0 ? (2 * both) / structure : 0;
 }

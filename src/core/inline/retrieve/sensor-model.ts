@@ -78,15 +78,15 @@ export class SensorModel {
     settings: RetrievalSettings,
   ) {
     this.#settings = settings;
-    const { run } = kernels;
+    const { wasm } = kernels;
     this.#onWork = () => onWork(optics.rows * optics.cols);
     this.#kernels = kernels;
     this.#grid = grid;
     this.#optics = optics;
     this.#rowPlan = FftPlans.of(kernels).row(grid.cols)!;
     this.#columnPlan = FftPlans.of(kernels).lines(grid.rows);
-    const forColumns = run.propagateColumnsScratchBytes(this.#columnPlan);
-    this.#scratch = scope.scratch(Math.max(run.rowScratchBytes(this.#rowPlan), forColumns));
+    const forColumns = wasm.propagateColumnsScratchBytes(this.#columnPlan);
+    this.#scratch = scope.scratch(Math.max(wasm.rowScratchBytes(this.#rowPlan), forColumns));
     this.#sensor = scope.integers(4);
     const place = [grid.firstRow, quadsOf(grid.firstCol), optics.rows, quadsOf(optics.cols)];
     kernels.integers(this.#sensor, 4).set(place);
@@ -103,7 +103,7 @@ export class SensorModel {
     this.setGains(this.#gains);
     ({ measured: this.measured, contrast: this.contrast } = this.#contrast());
     for (const { estimate } of this.#frames) {
-      run.fillBytes(estimate.ptr, { value: 0, bytes: bytesIn(estimate) });
+      wasm.fillBytes(estimate.ptr, { value: 0, bytes: bytesIn(estimate) });
     }
   }
 
@@ -113,7 +113,7 @@ export class SensorModel {
     let sum = 0;
     let measured = 0;
     for (const { raw } of this.#frames) {
-      this.#kernels.run.retrieveContrast(raw, out);
+      this.#kernels.wasm.retrieveContrast(raw, out);
       const [squares, count] = this.#kernels.doubles(out, 2) as unknown as [number, number];
       sum += squares;
       measured += count;
@@ -206,7 +206,7 @@ export class SensorModel {
     step: number,
   ): Misfit {
     if (this.#frames.length === 1) return this.#residualOfOne(this.#frames[0]!, spectrum, momentum, step);
-    const { run } = this.#kernels;
+    const { wasm } = this.#kernels;
     const [plan, scratch] = [this.#columnPlan, this.#scratch];
     let weighted = 0;
     let plain = 0;
@@ -214,9 +214,9 @@ export class SensorModel {
     this.#transformColumns(spectrum, false);
     for (const [i, frame] of this.#frames.entries()) {
       const { transfer, weight } = frame;
-      run.spreadColumns(plan, spectrum, transfer, work, scratch);
+      wasm.spreadColumns(plan, spectrum, transfer, work, scratch);
       const misfit = this.#constrain(frame, work, momentum, step);
-      run.gatherColumns(plan, work, transfer, gradient, i === 0, scratch);
+      wasm.gatherColumns(plan, work, transfer, gradient, i === 0, scratch);
       weighted += weight * misfit;
       plain += misfit;
       this.#onWork();
@@ -226,17 +226,17 @@ export class SensorModel {
   }
 
   #residualOfOne(frame: LevelFrame, field: ComplexPlane, momentum: number, step: number): Misfit {
-    const { run } = this.#kernels;
-    run.propagateColumns(this.#columnPlan, field, frame.transfer, field, this.#scratch);
+    const { wasm } = this.#kernels;
+    wasm.propagateColumns(this.#columnPlan, field, frame.transfer, field, this.#scratch);
     const plain = this.#constrain(frame, field, momentum, step);
-    run.propagateColumns(this.#columnPlan, field, frame.transfer, field, this.#scratch);
+    wasm.propagateColumns(this.#columnPlan, field, frame.transfer, field, this.#scratch);
     this.#onWork();
     return { weighted: frame.weight * plain, plain };
   }
 
   #transformColumns(plane: ComplexPlane, inverse: boolean): void {
     const all = { first: 0, end: blocksOf(plane.cols) };
-    this.#kernels.run.fftColumns(this.#columnPlan, plane, this.#scratch, { inverse, ...all });
+    this.#kernels.wasm.fftColumns(this.#columnPlan, plane, this.#scratch, { inverse, ...all });
   }
 
   #constrain(
@@ -247,7 +247,7 @@ export class SensorModel {
   ): number {
     const [plan, sensor] = [this.#rowPlan, this.#sensor];
     const numbers = { momentum, weight: step * weight };
-    const { run } = this.#kernels;
-    return run.retrieveResidual(plan, field, sensor, amplitude, estimate, this.#scratch, numbers);
+    const { wasm } = this.#kernels;
+    return wasm.retrieveResidual(plan, field, sensor, amplitude, estimate, this.#scratch, numbers);
   }
 }

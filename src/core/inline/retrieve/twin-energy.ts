@@ -26,14 +26,14 @@ export function residualTwinEnergy(
   optics: SensorOptics,
   z: number,
 ): number {
-  const { run } = kernels;
+  const { wasm } = kernels;
   const { sampling, wavelength } = optics;
   using scope = kernels.scope();
   const grid = retrievalGrid(optics, [2 * z], MOST_PADDING);
   const [structure, twin] = [scope.complex(grid.rows, grid.cols), scope.complex(grid.rows, grid.cols)];
   const bytes = bytesIn(structure);
-  run.fillBytes(structure.ptr, { value: 0, bytes });
-  run.takeField(corner(field, optics.rows, optics.cols), overSensor(structure, grid, optics), {
+  wasm.fillBytes(structure.ptr, { value: 0, bytes });
+  wasm.takeField(corner(field, optics.rows, optics.cols), overSensor(structure, grid, optics), {
     re: -1,
     im: 0,
   });
@@ -42,14 +42,14 @@ export function residualTwinEnergy(
   const transfer = transferPlane(kernels, scope, grid, optics, 2 * z);
   const [stepX, stepY] = [1 / (grid.cols * sampling.pitchX), 1 / (grid.rows * sampling.pitchY)];
   const least = 1 / Math.sqrt(wavelength * Math.abs(z));
-  run.dropLowFrequencies(transfer, { stepX, stepY, least });
+  wasm.dropLowFrequencies(transfer, { stepX, stepY, least });
   fftRows(kernels, twin);
   columnsFftMultiplyIfft(kernels, twin, transfer);
   fftRows(kernels, twin, true);
 
   // (P(2z) d)* = P(−2z)[d*], since a transfer function is even: ⟨d, T d⟩ is the plain product with P(2z) d
   const out = scope.doubles(2);
-  run.twinProduct(structure, twin, out);
+  wasm.twinProduct(structure, twin, out);
   const [product, energy] = kernels.doubles(out, 2) as unknown as [number, number];
   const c = energy > 0 ? Math.max(-1, Math.min(1, product / energy)) : 0;
   return (1 - Math.sqrt(1 - c * c)) / 2;

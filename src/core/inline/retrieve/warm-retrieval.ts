@@ -71,7 +71,7 @@ export class WarmRetrieval implements Disposable {
    */
   load(amplitude: RealPlane, noiseSigma: number, still: number): LoadedFrame {
     const { rows, cols } = this.#measured;
-    this.#kernels.run.retrieveMeasured(corner(amplitude, rows, cols), this.#measured);
+    this.#kernels.wasm.retrieveMeasured(corner(amplitude, rows, cols), this.#measured);
     const measured = this.#level.sensor.recount();
     const before = this.#seen;
     this.#seen = withoutGaps(this.#kernels, amplitude);

@@ -56,7 +56,7 @@ function contrastSpectrum(
   amplitude: (row: number, col: number) => number,
 ): ComplexPlane {
   const plane = scope.complex(fastSize(rows + FARTHEST_PX), fastSize(cols + FARTHEST_PX));
-  kernels.run.fillBytes(plane.ptr, { value: 0, bytes: bytesIn(plane) });
+  kernels.wasm.fillBytes(plane.ptr, { value: 0, bytes: bytesIn(plane) });
   const stride = floatsPerRow(plane);
   const values = kernels.floats(plane.ptr, plane.rows * stride);
   for (let row = 0; row < rows; row++)

@@ -16,7 +16,7 @@ const SIDE = 5;
 
 /** Clouds with a Gaussian autocorrelation of this length (tiles), of variance 1. */
 function clouds(length: number, seed: number): Float64Array {
-  const normal = normalSource(Random.from(seed), kernels.run);
+  const normal = normalSource(Random.from(seed), kernels.wasm);
   const reach = Math.ceil(3 * length);
   const wide = TILES + 2 * reach;
   const white = Float64Array.from({ length: wide * wide }, normal);

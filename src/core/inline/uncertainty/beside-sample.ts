@@ -117,9 +117,9 @@ function lengthAlong(
 }
 
 /** px: of a Gaussian autocorrelation that is as large as this from one pixel to the next; none has a negative one. */
-function lengthOfNeighbours({ run }: Kernels, correlation: number): number {
+function lengthOfNeighbours({ wasm }: Kernels, correlation: number): number {
   const within = Math.min(0.97, Math.max(0.02, correlation));
-  return 1 / Math.sqrt(-run.log(within));
+  return 1 / Math.sqrt(-wasm.log(within));
 }
 
 interface Bell {
@@ -130,9 +130,9 @@ interface Bell {
 }
 
 /** @param width its standard deviation, tiles */
-function bell({ run }: Kernels, width: number): Bell {
+function bell({ wasm }: Kernels, width: number): Bell {
   const weights = Float64Array.from({ length: Math.ceil(REACH * width) + 1 }, (_, k) =>
-    run.exp(-(k * k) / (2 * width * width)),
+    wasm.exp(-(k * k) / (2 * width * width)),
   );
   return { weights, sum: 2 * weights.reduce((sum, w) => sum + w, 0) - weights[0]! };
 }

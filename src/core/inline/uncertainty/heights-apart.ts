@@ -31,20 +31,20 @@ export function heightsSettlePhase(
 
 /** Frequency (cycles/px) below which a share of the energy of a field's structure lies; its mean does not count. */
 function broadFrequency(kernels: Kernels, field: ComplexPlane, share: number): number {
-  const { run } = kernels;
+  const { wasm } = kernels;
   const { rows, cols } = field;
   using scope = kernels.scope();
   const spectrum = scope.complex(fastSize(rows), fastSize(cols));
-  run.fillBytes(spectrum.ptr, { value: 0, bytes: bytesIn(spectrum) });
-  run.takeField(field, corner(spectrum, rows, cols), { re: -1, im: 0 });
+  wasm.fillBytes(spectrum.ptr, { value: 0, bytes: bytesIn(spectrum) });
+  wasm.takeField(field, corner(spectrum, rows, cols), { re: -1, im: 0 });
   fft2(kernels, spectrum);
   const first = kernels.floats(spectrum.ptr, 8);
   [first[0], first[TO_IMAGINARY]] = [0, 0];
   const [sums, counts] = [scope.doubles(RINGS), scope.integers(RINGS)];
-  run.fillBytes(sums, { value: 0, bytes: RINGS * 8 });
-  run.fillBytes(counts, { value: 0, bytes: RINGS * 4 });
+  wasm.fillBytes(sums, { value: 0, bytes: RINGS * 8 });
+  wasm.fillBytes(counts, { value: 0, bytes: RINGS * 4 });
   const step = 0.5 / RINGS;
-  run.sumRings(spectrum, sums, counts, { rings: RINGS, step });
+  wasm.sumRings(spectrum, sums, counts, { rings: RINGS, step });
   const energy = kernels.doubles(sums, RINGS);
   const target = share * energy.reduce((sum, ring) => sum + ring, 0);
   let below = 0;

@@ -80,7 +80,7 @@ export function openParts(
     if (part === 0 || sum === 0) return 0;
     const acrossWave = wave / (2 * discs[part]!);
     const chi = Math.min(Math.PI / 2, Math.PI * acrossWave * acrossWave);
-    return (mixedError * sum) / Math.sqrt(pixels[part]! * all[part]!) / kernels.run.sin(chi);
+    return (mixedError * sum) / Math.sqrt(pixels[part]! * all[part]!) / kernels.wasm.sin(chi);
   });
   const isMixed = Uint8Array.from(openBy, (rad) => (rad > mostMixed ? 1 : 0));
   const mixed = Float64Array.from(parts, (part, t) => holds[t]! * openBy[part]!);

@@ -46,7 +46,7 @@ export function sampleFree(
   const modulus = re.map((a, t) => Math.sqrt(a * a + im[t]! * im[t]!));
   const beam = medianInPlace(modulus.slice());
   const least = Math.max(settings.leastStructure, settings.clearStructure * spread);
-  const phase = re.map((a, t) => kernels.run.atan2(im[t]!, a));
+  const phase = re.map((a, t) => kernels.wasm.atan2(im[t]!, a));
   const far = Uint8Array.from(phase, (p, t) =>
     Math.abs(p) > settings.clearStructure * spread || Math.abs(modulus[t]! - beam) > least ? 1 : 0,
   );

@@ -66,7 +66,7 @@ describe('detail that was not recorded', () => {
   it('is none of an empty beam', () => {
     using scope = kernels.scope();
     const field = scope.complex(ROWS, COLS);
-    kernels.run.retrieveOnes(field);
+    kernels.wasm.retrieveOnes(field);
     expect([...unrecordedDetail(kernels, field, optics, 1500, 2)]).toEqual([0, 0, 0, 0]);
   });
 });

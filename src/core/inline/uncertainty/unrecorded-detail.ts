@@ -25,7 +25,7 @@ export function unrecordedDetail(
   tiles: number,
   error = uncertaintySettings.unrecordedError,
 ): Float64Array {
-  const { run } = kernels;
+  const { wasm } = kernels;
   const { rows, cols } = optics;
   using scope = kernels.scope();
   const grid = retrievalGrid(optics, [z]);
@@ -33,16 +33,16 @@ export function unrecordedDetail(
   const [structure, recorded] = [scope.complex(rows, cols), scope.complex(rows, cols)];
   const sensor = overSensor(wave, grid, optics);
   const put = (from: ComplexPlane) => {
-    run.fillBytes(wave.ptr, { value: 0, bytes: bytesIn(wave) });
-    run.takeField(from, sensor, { re: 0, im: 0 });
+    wasm.fillBytes(wave.ptr, { value: 0, bytes: bytesIn(wave) });
+    wasm.takeField(from, sensor, { re: 0, im: 0 });
   };
-  const take = (to: ComplexPlane) => run.takeField(sensor, to, { re: 0, im: 0 });
+  const take = (to: ComplexPlane) => wasm.takeField(sensor, to, { re: 0, im: 0 });
   const propagate = (distance: number) => {
     fft2(kernels, wave);
     propagateSpectrum(kernels, wave, optics, distance);
     ifft2(kernels, wave);
   };
-  run.takeField(corner(field, rows, cols), structure, { re: -1, im: 0 });
+  wasm.takeField(corner(field, rows, cols), structure, { re: -1, im: 0 });
   put(structure);
   propagate(z);
   take(recorded);

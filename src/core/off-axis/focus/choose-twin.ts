@@ -187,9 +187,9 @@ function spectrumOf(kernels: Kernels, scope: Scope, search: TwinSearch): Complex
   using scratch = kernels.scope();
   const wx = scratch.floats(cols + 4);
   const wy = scratch.floats(rows + 4);
-  kernels.run.taperWindow(wx, { count: cols, width: search.taper });
-  kernels.run.taperWindow(wy, { count: rows, width: search.taper });
-  kernels.run.placeField(corner(plane, rows, cols), wx, wy, spectrum, outside);
+  kernels.wasm.taperWindow(wx, { count: cols, width: search.taper });
+  kernels.wasm.taperWindow(wy, { count: rows, width: search.taper });
+  kernels.wasm.placeField(corner(plane, rows, cols), wx, wy, spectrum, outside);
   fft2(kernels, spectrum);
   return spectrum;
 }

@@ -50,7 +50,7 @@ export function focusField(
     settings.focus,
     onSample,
   );
-  if (twin.conjugate) kernels.run.conjugateField(plane);
+  if (twin.conjugate) kernels.wasm.conjugateField(plane);
   if (twin.z !== 0) {
     propagate(kernels, plane, rows, cols, {
       ...{ ...space, radius },

@@ -49,10 +49,10 @@ export function sidebandOverlap(
   const fade = (samples: number, step: number) =>
     table(kernels, scope, fadeAt(kernels, Math.floor(samples * step), taper, samples, step));
   const used = corner(plane, rows, cols);
-  kernels.run.placeField(used, fade(cols, stepX), fade(rows, stepY), spectrum, outside);
+  kernels.wasm.placeField(used, fade(cols, stepX), fade(rows, stepY), spectrum, outside);
   fft2(kernels, spectrum);
   const twice = scope.complex(2 * plane.rows, 2 * plane.cols);
-  kernels.run.resampleSpectrum(spectrum, twice, {
+  kernels.wasm.resampleSpectrum(spectrum, twice, {
     passRadius: 0,
     stopRadius: 0,
     scale: 4,

@@ -77,15 +77,15 @@ function ringsOf(
   const spectrum = scratch.complex(plane.rows, plane.cols);
   const hann = (count: number) => {
     const window = scratch.floats(count + 4);
-    kernels.run.hannWindow(window, count);
+    kernels.wasm.hannWindow(window, count);
     return table(kernels, scratch, kernels.floats(window, count).slice());
   };
-  kernels.run.placeField(corner(plane, rows, cols), hann(cols), hann(rows), spectrum, outside);
+  kernels.wasm.placeField(corner(plane, rows, cols), hann(cols), hann(rows), spectrum, outside);
   fft2(kernels, spectrum);
   const step = 1 / Math.min(fullRows, fullCols);
   const passed = (radius: number) => {
     const way = Math.max(0, (radius - passRadius) / (stopRadius - passRadius));
-    const share = way < 1 ? 0.5 + 0.5 * kernels.run.cos(Math.PI * way) : 0;
+    const share = way < 1 ? 0.5 + 0.5 * kernels.wasm.cos(Math.PI * way) : 0;
     return share * share;
   };
   const given: number[] = [];

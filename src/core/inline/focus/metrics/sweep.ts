@@ -62,7 +62,7 @@ export function sweepGrid(kernels: Kernels, scope: Scope, setup: SweepSetup, rea
   const perSample = reach * Math.max(sampling.pitchX, sampling.pitchY);
   const [passRadius, stopRadius] = [perSample, perSample * 1.1];
   const scale = (rows * cols) / (spectrum.rows * spectrum.cols);
-  kernels.run.resampleSpectrum(spectrum, small, { passRadius, stopRadius, scale });
+  kernels.wasm.resampleSpectrum(spectrum, small, { passRadius, stopRadius, scale });
   return {
     spectrum: small,
     work: scope.complex(rows, cols),
@@ -86,7 +86,7 @@ export function tilesFor(rows: number, cols: number, { mostTiles, leastTile }: S
 
 /** Refocuses twice, plainly and with the twin divided out, and sums what the metrics need. */
 export function sampleAt(kernels: Kernels, grid: SweepGrid, z: number): SweepSample {
-  const { run } = kernels;
+  const { wasm } = kernels;
   const { spectrum, work, inverted, sampling, wavelength, tiles } = grid;
   const { rows, cols, pitchBytes } = spectrum;
   const extentX = cols * sampling.pitchX;
@@ -98,17 +98,17 @@ export function sampleAt(kernels: Kernels, grid: SweepGrid, z: number): SweepSam
   const out = scratch.doubles(4);
   const row = scratch.scratch(pitchBytes);
   const transfer = { ...steps, ...limits, wavelength, z: -z };
-  run.refocusContrast(spectrum, work, inverted, row, { ...transfer, epsilon: grid.settings.contrastFloor });
+  wasm.refocusContrast(spectrum, work, inverted, row, { ...transfer, epsilon: grid.settings.contrastFloor });
   ifft2(kernels, work);
   let pixels = 0;
   eachTile(grid, (t, region) => {
-    run.fieldSums(work, out, region);
+    wasm.fieldSums(work, out, region);
     sums.set(kernels.doubles(out, 3), t * SUMS);
     pixels += (region.rowTo - region.rowFrom) * (region.colTo - region.colFrom);
   });
   ifft2(kernels, inverted);
   eachTile(grid, (t, region) => {
-    run.partSums(inverted, out, region);
+    wasm.partSums(inverted, out, region);
     sums.set(kernels.doubles(out, 4), t * SUMS + 3);
   });
   return { z, sums, pixelsPerTile: pixels / (tiles * tiles) };

@@ -44,7 +44,7 @@ function ringsOf({ z, modulation, seed }: Object): RingPower {
   return { frequency, width: WIDTH, power, count, noise: NOISE };
 }
 
-const modelOf = (object: Object) => new RingModel(ringsOf(object), WAVELENGTH, kernels.run, ringSettings);
+const modelOf = (object: Object) => new RingModel(ringsOf(object), WAVELENGTH, kernels.wasm, ringSettings);
 
 describe('a fit of rings', () => {
   it('costs least at their distance', () => {
@@ -74,9 +74,9 @@ describe('a fit of rings', () => {
     const rings = ringsOf({ z: 1500, modulation: 0.98 });
     const silent = { ...rings, noise: 0, power: rings.power.map(() => 0) };
     expect(
-      Number.isFinite(new RingModel(silent, WAVELENGTH, kernels.run, ringSettings).at(1500, 0.98).cost),
+      Number.isFinite(new RingModel(silent, WAVELENGTH, kernels.wasm, ringSettings).at(1500, 0.98).cost),
     ).toBe(true);
-    const noiseless = new RingModel({ ...rings, noise: 0 }, WAVELENGTH, kernels.run, ringSettings);
+    const noiseless = new RingModel({ ...rings, noise: 0 }, WAVELENGTH, kernels.wasm, ringSettings);
     expect(noiseless.at(1500, 0.98).cost).toBeLessThan(noiseless.at(1400, 0.98).cost);
   });
 

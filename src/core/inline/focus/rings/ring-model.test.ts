@@ -70,7 +70,7 @@ describe('a fit of powers that follow the model', () => {
     new RingModel(
       { frequency, width: 0.001, power, count: count.map((n) => n * weight), noise },
       WAVELENGTH,
-      kernels.run,
+      kernels.wasm,
       settings,
     ).at(z, modulation);
 
@@ -94,7 +94,7 @@ describe('a fit of powers that follow the model', () => {
         count,
         noise: noise * unit,
       };
-      const found = new RingModel(rings, WAVELENGTH, kernels.run, ringSettings).at(z, null);
+      const found = new RingModel(rings, WAVELENGTH, kernels.wasm, ringSettings).at(z, null);
       expect(found.modulation).toBeCloseTo(0.5, 3);
       expect(found.scatter).toBeLessThan(1e-4);
     }
@@ -117,7 +117,7 @@ describe('a fit of powers that follow the model', () => {
       new RingModel(
         { frequency, width: 0.001, power: flat(0), count, noise },
         WAVELENGTH,
-        kernels.run,
+        kernels.wasm,
         ringSettings,
       ).pure,
     ).toBe(0.98);
