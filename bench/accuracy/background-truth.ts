@@ -7,8 +7,8 @@ import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
-import { meanVariance } from '../../src/core/uncertainty/mean-variance.ts';
 import { markdownTable, median } from './markdown-table.ts';
+import { regionVariance } from './region-variance.ts';
 import { askedFor, framesOf, scatterOf, valuesIn } from './recorded.ts';
 import { sampleFree, type Rectangle } from './sample-free.ts';
 
@@ -28,9 +28,7 @@ function measure(found: Reconstruction, [left, top, width, height]: Rectangle): 
   const middle = median(values);
   const near = values.map((v) => v - 2 * Math.PI * Math.round((v - middle) / (2 * Math.PI)));
   const { centre, spread } = scatterOf(near);
-  const { x, y } = found.pixel_size_um;
-  const variance = meanVariance(found.uncertainty.components, width * x * height * y);
-  return { mean: centre, ratio: spread / median(stated), variance };
+  return { mean: centre, ratio: spread / median(stated), variance: regionVariance(found, here) };
 }
 
 const kernels = await loadKernels();

@@ -9,9 +9,9 @@ import type { Reconstruction } from '../../src/core/reconstruction/reconstructio
 import { Problem } from '../../src/core/problem/problem.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { Random } from '../../src/core/simulate/random.ts';
-import { meanVariance } from '../../src/core/uncertainty/mean-variance.ts';
 import { UNIFORM_SIGMA } from '../../src/core/uncertainty/phase-sigma.ts';
 import { disturbedKinds, disturbedRig } from './disturbed-rigs.ts';
+import { regionVariance } from './region-variance.ts';
 import { markdownTable, median } from './markdown-table.ts';
 import { percent, rowOfScores, scoreColumns, withinTwo, type SigmaScore } from './sigma-score.ts';
 import { recipeOf } from './simulated-recipe.ts';
@@ -60,28 +60,33 @@ function score(found: Reconstruction, truth: Float32Array, seed: number): SigmaS
 
 /** |difference of two regions' mean errors| over what is stated for it, of pairs of regions without marked pixels. */
 function differencesOf(
-  { rows, cols, pixel_size_um, uncertainty }: Reconstruction,
+  found: Reconstruction,
   error: Float32Array,
   known: (at: number) => boolean,
   seed: number,
 ): number[] {
+  const { rows, cols } = found;
   const random = Random.from(seed, REGION_STREAM);
-  const area = REGION.side * REGION.side * pixel_size_um.x * pixel_size_um.y;
-  const stated = Math.sqrt(2 * meanVariance(uncertainty.components, area));
-  const means: number[] = [];
+  const { side } = REGION;
+  const means: { readonly mean: number; readonly variance: number }[] = [];
   for (let k = 0; k < REGION.count; k++) {
-    const place = (side: number) => Math.floor(random.between(0.05 * side, 0.95 * side - REGION.side));
+    const place = (count: number) => Math.floor(random.between(0.05 * count, 0.95 * count - side));
     const [top, left] = [place(rows), place(cols)];
     let sum = 0;
     let whole = true;
-    for (let j = top; j < top + REGION.side; j++)
-      for (let i = left; i < left + REGION.side; i++) {
+    for (let j = top; j < top + side; j++)
+      for (let i = left; i < left + side; i++) {
         sum += error[j * cols + i]!;
         whole &&= known(j * cols + i);
       }
-    if (whole) means.push(sum / (REGION.side * REGION.side));
+    if (whole)
+      means.push({ mean: sum / side ** 2, variance: regionVariance(found, [left, top, side, side]) });
   }
-  return means.slice(1).map((mean, k) => Math.abs(mean - means[k]!) / stated);
+  return means
+    .slice(1)
+    .map(
+      ({ mean, variance }, k) => Math.abs(mean - means[k]!.mean) / Math.sqrt(variance + means[k]!.variance),
+    );
 }
 
 const body: string[][] = [];

@@ -4,7 +4,6 @@ import type { Frame } from '../../src/core/field/frame.ts';
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import type { Recipe } from '../../src/core/recipe/values.ts';
 import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
-import { meanVariance } from '../../src/core/uncertainty/mean-variance.ts';
 import { UNIFORM_SIGMA } from '../../src/core/uncertainty/phase-sigma.ts';
 import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { Chance } from '../../test/second-simulator/chance.ts';
@@ -12,6 +11,7 @@ import type { Exposed } from '../../test/second-simulator/expose-sample.ts';
 import type { SampleRig } from '../../test/second-simulator/sample-rig.ts';
 import type { SampleCase } from '../../test/second-simulator/sample-rigs.ts';
 import { median } from './markdown-table.ts';
+import { regionVariance } from './region-variance.ts';
 import type { SigmaScore } from './sigma-score.ts';
 
 /** Of a side, left out at each edge. */
@@ -83,29 +83,28 @@ export function score(
   };
 }
 
-/** |difference of two regions' mean errors| over what is stated for it, as the page and the Python client state it. */
+/** |difference of two regions' mean errors| over what is stated for it. */
 function differencesOf(
-  { rows, cols, pixel_size_um, uncertainty, phase_uncertainty: sigma }: Reconstruction,
+  found: Reconstruction,
   error: Float32Array,
   known: (at: number) => boolean,
   seed: number,
 ): number[] {
+  const { rows, cols } = found;
   const chance = new Chance(seed + 5);
   const { side } = REGION;
-  const area = side * side * pixel_size_um.x * pixel_size_um.y;
-  const kept = meanVariance(uncertainty.components, area) / meanVariance(uncertainty.components, 0);
   const means: { mean: number; variance: number }[] = [];
   for (let k = 0; k < REGION.count; k += 1) {
     const place = (count: number) => Math.floor(chance.between(BORDER * count, (1 - BORDER) * count - side));
     const [top, left] = [place(rows), place(cols)];
-    let [sum, squares, whole] = [0, 0, true];
+    let [sum, whole] = [0, true];
     for (let j = top; j < top + side; j += 1)
       for (let i = left; i < left + side; i += 1) {
         sum += error[j * cols + i]!;
-        squares += sigma.data[j * cols + i]! ** 2;
         whole &&= known(j * cols + i);
       }
-    if (whole) means.push({ mean: sum / side ** 2, variance: (kept * squares) / side ** 2 });
+    if (whole)
+      means.push({ mean: sum / side ** 2, variance: regionVariance(found, [left, top, side, side]) });
   }
   return means
     .slice(1)

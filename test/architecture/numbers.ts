@@ -188,6 +188,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'uncertainty/background-scatter': { fine: 'SIDES', work: 'FIRST_SCALE STEPS' },
   'uncertainty/block-coefficients': { fine: 'BLOCKS' },
   'uncertainty/camera-noise': { exact: 'BINS_PER_NUMBER', fine: 'TILES' },
+  'uncertainty/lasting-share': { fine: 'CELLS SAMPLES HUNDREDTHS' },
   'uncertainty/lost-at-edges': { fine: 'POINTS DISC' },
   'uncertainty/no-finer-than-white': { exact: 'MEDIAN_ERROR', fine: 'POINTS' },
   'uncertainty/phase-sigma': { exact: 'UNIFORM_SIGMA' },

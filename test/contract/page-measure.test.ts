@@ -20,7 +20,19 @@ describe.runIf(browserPresent)('measuring in the viewer', () => {
     await page.click('[data-panel=regions] summary');
     const sigma = await mapOf(result, 'phase_uncertainty');
     const means: number[] = [];
-    let alike = 0;
+    let [alike, stated] = [0, 0];
+    const { components, lasting_share: lasting } = result.report.uncertainty;
+    const averaging = components!.filter(({ correlation_length_um: length }) => length !== null);
+    const pixel = result.report.outputs.find(({ path }) => path === 'data/phase.tif')!.pixel_size_um!;
+    const keptOf = (n: number) => {
+      const of = (area: number) =>
+        averaging.reduce(
+          (sum, { median_rad: u, correlation_length_um: length }) =>
+            sum + u! ** 2 / (1 + area / (Math.PI * length! ** 2)),
+          0,
+        );
+      return of(n * pixel.x * pixel.y) / of(0);
+    };
     for (const [name, region] of Object.entries(regions)) {
       await page.click(`[data-control=add-region-${name.toLowerCase()}]`);
       const scope = `[data-panel=regions] fieldset:has(legend:text-is("Region ${name}"))`;
@@ -37,7 +49,13 @@ describe.runIf(browserPresent)('measuring in the viewer', () => {
       each((value) => (sum += value));
       each((value) => (squares += (value - sum / n) ** 2));
       for (let y = region.y; y < region.y + region.height; y++)
-        for (let x = region.x; x < region.x + region.width; x++) alike += sigma[y * SIDE + x]! ** 2 / n;
+        for (let x = region.x; x < region.x + region.width; x++) {
+          const variance = sigma[y * SIDE + x]! ** 2 / n;
+          const cell =
+            Math.floor((y * lasting!.rows) / SIDE) * lasting!.cols + Math.floor((x * lasting!.cols) / SIDE);
+          alike += variance;
+          stated += variance * (lasting!.values[cell]! + keptOf(n) * (1 - lasting!.values[cell]!));
+        }
       means.push(sum / n);
       const column = name === 'A' ? 1 : 2;
       const cell = async (row: string) =>
@@ -55,8 +73,10 @@ describe.runIf(browserPresent)('measuring in the viewer', () => {
     expect(Math.abs(step - (means[1]! - means[0]!))).toBeLessThanOrEqual(spread);
     // the frame is a part of a simulated one: a bead that its edge cuts and the distance, which was searched for, take 0.02 rad from the step
     expect(spread).toBeGreaterThan(0.01);
-    // if all pixels of a region were off alike it would be as much as this: most of it averages out
-    expect(spread).toBeLessThan(0.5 * Math.sqrt(alike));
+    // what the report says of places stays, the rest averages out
+    expect(Math.abs(spread / Math.sqrt(stated) - 1)).toBeLessThan(0.05);
+    expect(stated).toBeLessThan(alike);
+    expect(keptOf(1320)).toBeLessThan(0.3);
   });
 
   test('draws without a pointer: Enter begins and ends what the tool in hand draws', async () => {

@@ -8,7 +8,7 @@ import pytest
 
 import leith
 from leith._tiff import read_map
-from leith.result import _mean_variance
+from leith.result import _mean_variance, _on_pixels
 
 from .fake import EVIDENCE_REPORT_ID, FIELD, PHASE, files, manifest, npy, package, tiff, zipped
 
@@ -46,6 +46,19 @@ def test_a_mean_is_surer_than_a_pixel_by_what_averages_out() -> None:
     unknown = {"median_rad": None, "correlation_length_um": None}
     area = np.pi * 4 * 99
     assert _mean_variance([noise, surface, unknown], area) == pytest.approx(0.09 / 100 + 0.01)
+
+
+def test_what_is_known_of_single_places_does_not_average_out() -> None:
+    share = {"rows": 2, "cols": 2, "values": [0.0, 0.25, 0.5, 1.0]}
+    expected = [[0.0, 0.0, 0.25, 0.25], [0.5, 0.5, 1.0, 1.0], [0.5, 0.5, 1.0, 1.0]]
+    np.testing.assert_array_equal(_on_pixels(share, (3, 4)), expected)
+    one = result()
+    noise = {"median_rad": 0.3, "correlation_length_um": 1e-3}
+    surface = {"median_rad": 0.3, "correlation_length_um": None}
+    one.evidence["uncertainty"] = {"components": [noise, surface], "lasting_share": share}
+    assert one.mean(slice(0, 1), slice(0, 2))[1] == pytest.approx(0.0, abs=1e-3)
+    assert one.mean(slice(1, 3), slice(2, 4))[1] == pytest.approx(0.1)
+    assert one.mean(slice(0, 1), slice(2, 4))[1] == pytest.approx(0.1 * np.sqrt(0.25), rel=1e-3)
 
 
 def test_sizes_are_of_the_sample() -> None:

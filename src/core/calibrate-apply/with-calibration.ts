@@ -24,6 +24,7 @@ export function withCalibration(
       components: uncertainty.components.map((one) => ({
         ...one,
         median_rad: one.median_rad === null ? null : one.median_rad * scale,
+        ...(one.rms_rad === undefined ? {} : { rms_rad: one.rms_rad * scale }),
       })),
       ...applied.uncertainty,
     },

@@ -95,9 +95,19 @@ export interface UncertaintyComponent {
   readonly type: 'A' | 'B';
   /** rad, one standard deviation where the amplitude is that of the background; null: not known */
   readonly median_rad: number | null;
+  /** rad, root mean square over the frame, of what is known of single places: most may have none; absent: it is much the same everywhere */
+  readonly rms_rad?: number;
   /** µm in the sample: where its autocorrelation has fallen to 1/e; null: it does not average out */
   readonly correlation_length_um: number | null;
   readonly method: string;
+}
+
+/** Of σ², place by place, what the mean over a region keeps whatever the region's size. */
+export interface LastingShare {
+  readonly rows: number;
+  readonly cols: number;
+  /** 0 to 1, row by row: cell (j, i) covers the rows from j / rows to (j + 1) / rows of a map */
+  readonly values: readonly number[];
 }
 
 /** Everything one reconstruction yields. Maps share rows × cols and the pixel size. */
@@ -135,7 +145,9 @@ export interface Reconstruction {
     readonly median_phase_sigma_rad: number;
     readonly total_median_rad: number;
     readonly components: readonly UncertaintyComponent[];
-    readonly [key: string]: number | string | readonly UncertaintyComponent[];
+    /** absent: what averages out is not told from what does not, place by place */
+    readonly lasting_share?: LastingShare;
+    readonly [key: string]: number | string | readonly UncertaintyComponent[] | LastingShare | undefined;
   };
   /** absent: no profile was given */
   readonly calibration?: AppliedCalibration;

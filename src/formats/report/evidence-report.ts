@@ -58,6 +58,10 @@ const uncertaintyComponent = z.object({
   median_rad: finiteOrNull.describe(
     'one standard deviation where the amplitude is that of the background; null: not known',
   ),
+  rms_rad: z
+    .number()
+    .optional()
+    .describe('root mean square over the frame, of what is known of single places: most may have none of it'),
   correlation_length_um: finiteOrNull.describe(
     'in the sample, where its autocorrelation has fallen to 1/e: the mean over an area A much larger than its square ℓ² has the variance u² π ℓ² / A from it; null: it does not average out',
   ),
@@ -150,6 +154,16 @@ export const evidenceReportSchema = z
           .array(uncertaintyComponent)
           .optional()
           .describe('the budget of the phase’s uncertainty'),
+        lasting_share: z
+          .object({
+            rows: count,
+            cols: count,
+            values: z.array(z.number().min(0).max(1)).describe('row by row, over the whole of the maps'),
+          })
+          .optional()
+          .describe(
+            'of the square of phase_uncertainty, place by place, what the mean over a region keeps; the rest averages out as the components with a correlation length do. Absent: the components alone say it',
+          ),
       })
       .catchall(z.union([finiteOrNull, z.string()]).describe('the unit is the suffix of the name')),
     outputs: z.array(output),

@@ -163,7 +163,8 @@ function focusSection({ focus_curves, foci }: EvidenceReport): Html | null {
 }
 
 function uncertainty({ uncertainty: found, outputs }: EvidenceReport): Html {
-  const { method, components, total_median_rad: total, median_phase_sigma_rad: median, ...values } = found;
+  const { method, components, lasting_share: _, ...rest } = found;
+  const { total_median_rad: total, median_phase_sigma_rad: median, ...values } = rest;
   const isHeld = outputs.some(({ path }) => path === 'data/phase_uncertainty.tif');
   return html`<p>${method}</p>
     ${components ? uncertaintyBudget(components, total ?? median) : null}

@@ -15,7 +15,7 @@ export function twoDigits(sigma: number | null | undefined): string {
  * @param total rad, median of phase_uncertainty
  */
 export function uncertaintyBudget(components: readonly Component[], total: number | null | undefined): Html {
-  const size = ({ median_rad }: Component) => median_rad ?? Infinity;
+  const size = ({ median_rad, rms_rad = 0 }: Component) => Math.max(median_rad ?? Infinity, rms_rad);
   const rows = components.toSorted((a, b) => (size(a) === size(b) ? 0 : size(b) - size(a)));
   const known = [total, ...components.map(({ median_rad }) => median_rad)].filter((value) => value != null);
   const longest = Math.max(...known);
@@ -27,18 +27,20 @@ export function uncertaintyBudget(components: readonly Component[], total: numbe
             <th>Type</th>
             <th>1 σ, rad</th>
             <th></th>
+            <th>In places</th>
             <th>Correlation length, µm</th>
             <th>How it was found</th>
           </tr>
         </thead>
         <tbody>
           ${rows.map(
-            ({ name, type, median_rad, correlation_length_um: length, method }) =>
+            ({ name, type, median_rad, rms_rad: rms, correlation_length_um: length, method }) =>
               html`<tr>
                 <td>${capital(componentWords(name))}</td>
                 <td>${type}</td>
                 <td class="number">${twoDigits(median_rad)}</td>
                 <td>${bar(median_rad, longest)}</td>
+                <td class="number">${rms ? twoDigits(rms) : '–'}</td>
                 <td class="number">${length === null ? '–' : twoDigits(length)}</td>
                 <td class="soft">${method}</td>
               </tr>`,
@@ -49,6 +51,7 @@ export function uncertaintyBudget(components: readonly Component[], total: numbe
             <td class="number">${twoDigits(total)}</td>
             <td>${bar(total, longest)}</td>
             <td></td>
+            <td></td>
             <td class="soft">median of the map</td>
           </tr>
         </tbody>
@@ -56,9 +59,11 @@ export function uncertaintyBudget(components: readonly Component[], total: numbe
     </div>
     <p class="soft">
       Type A comes from the scatter of the frame itself, B from what is known otherwise. Each is the median
-      over the frame where the light is that of the background; at a pixel their squares add up. A mean over
-      an area A averages a component out as the variance u² π ℓ² / A, where ℓ is its correlation length; one
-      without a length does not average out.
+      over the frame where the light is that of the background; at a pixel their squares add up. “In places”
+      is the root mean square of what single places have and others have not. A mean over an area A averages a
+      component out as the variance u² π ℓ² / A, where ℓ is its correlation length; one without a length does
+      not average out. How much of it lies in each place, <code>lasting_share</code> of
+      <code>evidence.json</code> says.
     </p>`;
 }
 

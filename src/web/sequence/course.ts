@@ -1,4 +1,4 @@
-import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
+import { overRegion } from '../../core/uncertainty/mean-variance.ts';
 import { samplesOf, type MarkedPlace } from './marked-place.ts';
 import type { ListedFrame, SequenceMapName, SequenceReader } from './sequence-reader.ts';
 
@@ -48,18 +48,7 @@ function sigmaOf({ uncertainty, report, pixelSizeUm }: SequenceReader, place: Ma
   if (place.kind !== 'region') return Math.sqrt(mean);
   const { from, to } = place;
   const area = (Math.abs(to.x - from.x) + 1) * (Math.abs(to.y - from.y) + 1) * pixelSizeUm.x * pixelSizeUm.y;
-  return Math.sqrt(mean * keptShare(report, area));
-}
-
-/** How much of the variance a mean over an area keeps: each part averages out by its own correlation length. */
-function keptShare({ uncertainty: { components = [] } }: EvidenceReport, area: number): number {
-  let [whole, kept] = [0, 0];
-  for (const { median_rad: u, correlation_length_um: length } of components) {
-    if (u === null) continue;
-    whole += u * u;
-    kept += (u * u) / (length === null ? 1 : 1 + area / (Math.PI * length * length));
-  }
-  return whole > 0 ? kept / whole : 1;
+  return Math.sqrt(mean * (overRegion(report.uncertainty)?.kept(area) ?? 1));
 }
 
 /** A course as it is drawn: what does not belong would hide the rest, for a dark frame holds any number of turns. */

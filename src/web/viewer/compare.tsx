@@ -86,9 +86,18 @@ async function subtract([a, b]: readonly [ShownMap, ShownMap]): Promise<ShownMap
     ...{ key: `difference_${a.key}`, title: `Difference of ${a.title.toLowerCase()}`, id, values },
     ...{ colours: 'diverging', cyclic: false },
     keptByMean: keptByBoth(a, b),
+    ...commonOfBoth(a, b),
     sigma: first && second ? (at) => Math.hypot(first(at), second(at)) : null,
     about: first && second ? `± is that of both results together. ${a.about}` : (first ? b : a).about,
   };
+}
+
+/** What does not average out in either of them does not in their difference. */
+function commonOfBoth(
+  { commonSigma: a }: ShownMap,
+  { commonSigma: b }: ShownMap,
+): Pick<ShownMap, 'commonSigma'> {
+  return a || b ? { commonSigma: (at) => Math.hypot(a?.(at) ?? 0, b?.(at) ?? 0) } : {};
 }
 
 /** A mean is as sure as that of the less sure of two maps. */

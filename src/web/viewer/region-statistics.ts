@@ -56,7 +56,7 @@ export function regionStatistics(map: ShownMap, region: Region): RegionStatistic
     const common = commonSigma?.(at) ?? 0;
     sums.sigma += own;
     sums.sigma2 += own * own - common * common;
-    sums.common += common;
+    sums.common += common * common;
   });
   const { n, min, max } = sums;
   if (n === 0) return null;
@@ -72,7 +72,7 @@ export function regionStatistics(map: ShownMap, region: Region): RegionStatistic
   const meanSigma =
     keptByMean === null || n === 1
       ? sums.sigma / n
-      : Math.hypot(Math.sqrt((sums.sigma2 / n) * keptByMean(n)), sums.common / n);
+      : Math.sqrt((sums.sigma2 * keptByMean(n) + sums.common) / n);
   return { n, mean, deviation, rms, min, max, meanSigma: Number.isFinite(meanSigma) ? meanSigma : null };
 }
 

@@ -1,4 +1,4 @@
-import { meanVariance } from '../../core/uncertainty/mean-variance.ts';
+import { overRegion } from '../../core/uncertainty/mean-variance.ts';
 import { labelMap } from '../package/label-map.ts';
 import type { MapName, OpenedPackage } from '../package/opened-package.ts';
 import { usualColours, type ColourName } from '../colour/colour-maps.ts';
@@ -18,7 +18,7 @@ export interface ShownMap extends MapNoise {
   readonly values: Float32Array | null;
   /** share of the variance that the mean over so many pixels keeps; null: not known, and a mean is taken to be no surer */
   readonly keptByMean: ((pixels: number) => number) | null;
-  /** one standard deviation of what was taken out of all values alike, at a pixel; it does not average out */
+  /** one standard deviation of what does not average out at a pixel: what is known of the place, or was taken out of all values alike */
   readonly commonSigma?: (index: number) => number;
   readonly pixelSizeUm: { readonly x: number; readonly y: number };
   readonly colours: ColourName;
@@ -55,7 +55,7 @@ export function shownMaps(opened: OpenedPackage): ShownMap[] {
       {
         ...{ key: name, title: map.title, unit: map.unit, id: map.id, rows: map.rows, cols: map.cols },
         ...{ values: map.values, pixelSizeUm: opened.pixelSizeUm, colours: usualColours(name) },
-        ...noiseOfMap(opened, name),
+        ...withCommon(noiseOfMap(opened, name), opened, map),
         keptByMean: keptByMean(opened),
         cyclic: name === 'phase_wrapped',
       },
@@ -68,12 +68,21 @@ function notHere(name: MapName, size: Size | undefined) {
   return size && { ...labelMap(name), ...size, id: NOT_HERE, values: null };
 }
 
+/** With the part of the noise that a mean keeps, where the package tells it. */
+function withCommon(noise: MapNoise, { report }: OpenedPackage, { rows, cols }: Size) {
+  const { sigma } = noise;
+  const over = report.uncertainty.lasting_share ? overRegion(report.uncertainty) : null;
+  if (!sigma || !over) return noise;
+  const lasts = (at: number) => over.lasts((Math.floor(at / cols) + 0.5) / rows, ((at % cols) + 0.5) / cols);
+  return { ...noise, commonSigma: (at: number) => sigma(at) * Math.sqrt(lasts(at)) };
+}
+
 /** From the components of the uncertainty and their correlation lengths; in older packages, from the filter's share of the spectrum. */
 export function keptByMean({ report, pixelSizeUm }: OpenedPackage): ((pixels: number) => number) | null {
-  const { components, noise_gain: gain } = report.uncertainty;
+  const { noise_gain: gain } = report.uncertainty;
   const pixel = pixelSizeUm.x * pixelSizeUm.y;
-  const whole = components ? meanVariance(components, 0) : 0;
-  if (components && whole > 0) return (pixels) => meanVariance(components, pixels * pixel) / whole;
+  const over = overRegion(report.uncertainty);
+  if (over) return (pixels) => over.kept(pixels * pixel);
   const camera = Number(report.parameters.used.sample_pixel_size_um);
   if (typeof gain !== 'number' || !(camera > 0)) return null;
   const independent = Math.min(1, (gain * pixel) / (camera * camera));

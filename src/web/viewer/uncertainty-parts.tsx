@@ -7,8 +7,8 @@ type Component = NonNullable<EvidenceReport['uncertainty']['components']>[number
 /** What the phase's uncertainty is made of, the largest part first. */
 export function UncertaintyParts({ components }: { readonly components: readonly Component[] }) {
   const parts = components
-    .filter(({ median_rad: u }) => u === null || u > 0)
-    .toSorted((a, b) => (b.median_rad ?? 0) - (a.median_rad ?? 0));
+    .filter(({ median_rad: u, rms_rad: rms = 0 }) => u === null || u > 0 || rms > 0)
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a));
   if (parts.length === 0) return null;
   const none = components.filter((part) => !parts.includes(part));
   return (
@@ -19,15 +19,17 @@ export function UncertaintyParts({ components }: { readonly components: readonly
             <tr>
               <th scope="col">Part</th>
               <th scope="col">Median, rad</th>
+              <th scope="col">In places, rad</th>
               <th scope="col">Alike over, µm</th>
               <th scope="col">Found from</th>
             </tr>
           </thead>
           <tbody>
-            {parts.map(({ name, median_rad: u, correlation_length_um: length, method }) => (
+            {parts.map(({ name, median_rad: u, rms_rad: rms, correlation_length_um: length, method }) => (
               <tr key={name}>
                 <th scope="row">{componentWords(name)}</th>
                 <td>{u === null ? 'not known' : formatValue(u)}</td>
+                <td>{rms ? formatValue(rms) : '–'}</td>
                 <td>{length == null ? 'all of it' : formatValue(length)}</td>
                 <td>{method}</td>
               </tr>
@@ -40,4 +42,9 @@ export function UncertaintyParts({ components }: { readonly components: readonly
       )}
     </>
   );
+}
+
+/** rad, in the median or in the mean of squares, whichever is more. */
+function sizeOf({ median_rad: u, rms_rad: rms = 0 }: Component): number {
+  return Math.max(u ?? 0, rms);
 }

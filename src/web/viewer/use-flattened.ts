@@ -58,17 +58,18 @@ async function flatten(map: ShownMap, { how, region }: Flattening): Promise<Show
 
 /** What was taken out is uncertain, too: alike in all pixels, more so far from the region. */
 function noiseOf(
-  { sigma, about, cols, ...map }: ShownMap,
+  { sigma, about, cols, commonSigma: before = () => 0, ...map }: ShownMap,
   region: Region,
   plane: RegionPlane,
   words: string,
 ): Pick<ShownMap, 'sigma' | 'about'> & { readonly commonSigma?: (at: number) => number } {
-  const level = regionStatistics({ ...map, sigma, about, cols }, region)?.meanSigma ?? null;
+  const level =
+    regionStatistics({ ...map, sigma, about, cols, commonSigma: before }, region)?.meanSigma ?? null;
   if (!sigma || level === null) return { sigma: null, about };
-  const commonSigma = (at: number) => level * Math.sqrt(plane.leverage(at % cols, Math.floor(at / cols)));
+  const taken = (at: number) => level * Math.sqrt(plane.leverage(at % cols, Math.floor(at / cols)));
   return {
-    commonSigma,
-    sigma: (at) => Math.hypot(sigma(at), commonSigma(at)),
+    commonSigma: (at) => Math.hypot(before(at), taken(at)),
+    sigma: (at) => Math.hypot(sigma(at), taken(at)),
     about: `${about} The map is ${words}: how sure that is, is in ±.`,
   };
 }

@@ -40,6 +40,13 @@ def _mean_variance(components: list[dict[str, Any]], area_um2: float) -> float:
     return float(total)
 
 
+def _on_pixels(share: dict[str, Any], shape: tuple[int, ...]) -> NDArray[np.float64]:
+    """A map of cells over the whole of a larger one, as a view of its values at every pixel."""
+    cells = np.reshape(np.asarray(share["values"], np.float64), (share["rows"], share["cols"]))
+    at = [np.minimum(n - 1, ((np.arange(m) + 0.5) * n / m).astype(int)) for n, m in zip(cells.shape, shape, strict=True)]
+    return cells[np.ix_(*at)]
+
+
 class Result:
     """A result package. Maps are arrays of rows x columns, read when they are first asked for."""
 
@@ -107,18 +114,22 @@ class Result:
         """Mean phase of a rectangle and its standard uncertainty, rad: `result.mean(slice(10, 60), slice(80, 130))`.
 
         Each part of the uncertainty averages out by its own correlation length (`uncertainty.components` of the
-        evidence); the difference of two rectangles has the root of the sum of both squares. Not across lost turns.
+        evidence), and what is known of single places not at all (`uncertainty.lasting_share`); the difference of two
+        rectangles has the root of the sum of both squares. Not across lost turns.
         """
         values = self.phase[rows, columns]
         if values.size == 0:
             raise ValueError("the rectangle holds no pixel of the map")
         size = self.pixel_size_um
-        components = self.evidence["uncertainty"].get("components", [])
-        area = values.size * size.x * size.y
-        whole = _mean_variance(components, 0.0)
-        kept = _mean_variance(components, area) / whole if whole > 0 else 1.0
-        variance = float(np.mean(np.square(self.uncertainty[rows, columns], dtype=np.float64)))
-        return float(np.mean(values, dtype=np.float64)), float(np.sqrt(variance * kept))
+        stated = self.evidence["uncertainty"]
+        lasting = stated.get("lasting_share")
+        parts = [c for c in stated.get("components", []) if not lasting or c["correlation_length_um"] is not None]
+        whole = _mean_variance(parts, 0.0)
+        kept = _mean_variance(parts, values.size * size.x * size.y) / whole if whole > 0 else 1.0
+        squares = np.square(self.uncertainty, dtype=np.float64)[rows, columns]
+        lasts = _on_pixels(lasting, self.uncertainty.shape)[rows, columns] if lasting else 0.0
+        variance = float(np.mean(squares * (lasts + kept * (1.0 - lasts))))
+        return float(np.mean(values, dtype=np.float64)), float(np.sqrt(variance))
 
     @property
     def maps(self) -> list[str]:

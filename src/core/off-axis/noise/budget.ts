@@ -17,7 +17,8 @@ export interface BudgetPart {
 
 /** What the phase's uncertainty is made of, and all of it as a map. */
 export interface UncertaintyBudget {
-  readonly maps: { readonly noise: NoiseMap; readonly camera: NoiseMap };
+  /** all of it, the camera's part, and what averages out over a region */
+  readonly maps: { readonly noise: NoiseMap; readonly camera: NoiseMap; readonly averages: NoiseMap };
   /** E|n|² per noise tile of the two of which the larger counts; `overlap` null: it does not reach the filter */
   readonly beside: { readonly scattered: Float64Array; readonly overlap: Float64Array | null };
   readonly camera: BudgetPart;
@@ -86,6 +87,11 @@ export function budgetOf(
   return {
     maps: {
       camera,
+      averages: {
+        ...camera,
+        fieldVariance: camera.fieldVariance.map((v, t) => v + lost(t) + scattered[t]!),
+        extraPhaseVariance: camera.extraPhaseVariance.map((v) => v + clouds),
+      },
       noise: {
         ...camera,
         fieldVariance: camera.fieldVariance.map(

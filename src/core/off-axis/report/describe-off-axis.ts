@@ -57,7 +57,7 @@ export function describe(kernels: Kernels, settings: FlagSettings, findings: Fin
       untrusted_fraction: unwrapping.untrustedFraction,
       median_phase_sigma_rad: maps.medianSigma,
     },
-    uncertainty: uncertaintyOf(findings),
+    uncertainty: uncertaintyOf(kernels, findings),
     used: {
       recipe: usedRecipe(findings),
       carrier_cycles_per_px: [carrier.x, carrier.y],

@@ -1,11 +1,13 @@
+import type { Kernels } from '../../kernel/kernels.ts';
 import type { Reconstruction, UncertaintyComponent } from '../../reconstruction/reconstruction.ts';
+import { lastingShare } from '../../uncertainty/lasting-share.ts';
 import { ofDistortion } from '../../undistort/describe-distortion.ts';
 import type { BudgetPart, UncertaintyBudget } from '../noise/budget.ts';
 import type { Findings } from './findings.ts';
 
 /** The phase's uncertainty as the evidence states it: how it was found, its parts, and the numbers behind them. */
-export function uncertaintyOf(findings: Findings): Reconstruction['uncertainty'] {
-  const { noise, field, maps } = findings;
+export function uncertaintyOf(kernels: Kernels, findings: Findings): Reconstruction['uncertainty'] {
+  const { noise, field, maps, budget } = findings;
   return {
     method:
       'One standard deviation per pixel: the noise of the camera, measured in the empty part of the spectrum and taken ' +
@@ -16,6 +18,7 @@ export function uncertaintyOf(findings: Findings): Reconstruction['uncertainty']
     median_phase_sigma_rad: maps.medianSigma,
     total_median_rad: maps.medianSigma,
     components: componentsOf(findings),
+    lasting_share: lastingShare(kernels, maps, budget.maps.averages),
     camera_noise_offset_counts2: noise.hologram.offset,
     camera_noise_per_count: noise.hologram.slope,
     noise_gain: field.noiseGain,
@@ -34,8 +37,9 @@ function componentsOf({
 }: Findings): UncertaintyComponent[] {
   const perSample = pixelSize * Math.sqrt(field.stepX * field.stepY);
   const length = (part: BudgetPart | null) => (part?.length == null ? null : part.length * perSample);
-  const known = (part: BudgetPart | null) => ({
+  const known = (part: (BudgetPart & { readonly rms?: number }) | null) => ({
     median_rad: part?.median ?? null,
+    ...(part?.rms === undefined ? {} : { rms_rad: part.rms }),
     correlation_length_um: length(part),
   });
   // a round filter of radius r lets one number through per 1/(π r²)
@@ -107,7 +111,9 @@ function distanceAndWavelength(
 /** What the hologram and its file do to the field beside noise. */
 function faultsOf(
   budget: UncertaintyBudget,
-  known: (part: BudgetPart | null) => Pick<UncertaintyComponent, 'median_rad' | 'correlation_length_um'>,
+  known: (
+    part: BudgetPart | null,
+  ) => Pick<UncertaintyComponent, 'median_rad' | 'rms_rad' | 'correlation_length_um'>,
   throughFilter: number,
 ): UncertaintyComponent[] {
   return [
