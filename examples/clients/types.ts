@@ -199,10 +199,19 @@ export type Reconstruction = {
         readonly type: 'A' | 'B';
         /** one standard deviation where the amplitude is that of the background; null: not known */
         readonly median_rad: number | null;
+        /** root mean square over the frame, of what is known of single places: most may have none of it */
+        readonly rms_rad?: number;
         /** in the sample, where its autocorrelation has fallen to 1/e: the mean over an area A much larger than its square ℓ² has the variance u² π ℓ² / A from it; null: it does not average out */
         readonly correlation_length_um: number | null;
         readonly method: string;
       }[];
+      /** of the square of phase_uncertainty, place by place, what the mean over a region keeps; the rest averages out as the components with a correlation length do. Absent: the components alone say it */
+      readonly lasting_share?: {
+        readonly rows: number;
+        readonly cols: number;
+        /** row by row, over the whole of the maps */
+        readonly values: readonly number[];
+      };
       readonly [name: string]: unknown;
     };
     /** with every default and every found value filled in */
@@ -328,10 +337,19 @@ export type ResultWithSummary = {
         readonly type: 'A' | 'B';
         /** one standard deviation where the amplitude is that of the background; null: not known */
         readonly median_rad: number | null;
+        /** root mean square over the frame, of what is known of single places: most may have none of it */
+        readonly rms_rad?: number;
         /** in the sample, where its autocorrelation has fallen to 1/e: the mean over an area A much larger than its square ℓ² has the variance u² π ℓ² / A from it; null: it does not average out */
         readonly correlation_length_um: number | null;
         readonly method: string;
       }[];
+      /** of the square of phase_uncertainty, place by place, what the mean over a region keeps; the rest averages out as the components with a correlation length do. Absent: the components alone say it */
+      readonly lasting_share?: {
+        readonly rows: number;
+        readonly cols: number;
+        /** row by row, over the whole of the maps */
+        readonly values: readonly number[];
+      };
       readonly [name: string]: unknown;
     };
     /** with every default and every found value filled in */
@@ -487,10 +505,19 @@ export type EvidenceReport = {
       readonly type: 'A' | 'B';
       /** one standard deviation where the amplitude is that of the background; null: not known */
       readonly median_rad: number | null;
+      /** root mean square over the frame, of what is known of single places: most may have none of it */
+      readonly rms_rad?: number;
       /** in the sample, where its autocorrelation has fallen to 1/e: the mean over an area A much larger than its square ℓ² has the variance u² π ℓ² / A from it; null: it does not average out */
       readonly correlation_length_um: number | null;
       readonly method: string;
     }[];
+    /** of the square of phase_uncertainty, place by place, what the mean over a region keeps; the rest averages out as the components with a correlation length do. Absent: the components alone say it */
+    readonly lasting_share?: {
+      readonly rows: number;
+      readonly cols: number;
+      /** row by row, over the whole of the maps */
+      readonly values: readonly number[];
+    };
     readonly [name: string]: unknown;
   };
   readonly outputs: readonly {
