@@ -16,6 +16,14 @@ export interface LevelProgress {
   readonly variation: number;
 }
 
+/** What a level goes on from. */
+export interface LevelStart {
+  /** of half the resolution */
+  readonly coarse: RetrievalLevel;
+  /** Gives its memory back: called as soon as its iterate is taken, before the rest of the finer level needs room. */
+  readonly release: () => void;
+}
+
 /**
  * The retrieval problem at one resolution, and the solver's state: the iterate x, the extrapolated point at which the
  * gradient is taken, and the dual p of the total variation. All of it lives in the kernels' memory.
@@ -46,6 +54,7 @@ export class RetrievalLevel {
     optics: SensorOptics,
     onWork: OnWork = () => {},
     settings: RetrievalSettings = retrievalSettings,
+    start: LevelStart | null = null,
   ) {
     const { wasm } = kernels;
     const distances = frames.map((frame) => frame.z);
@@ -55,30 +64,35 @@ export class RetrievalLevel {
     this.grid = grid;
     this.optics = optics;
     this.settings = settings;
-    [this.x, this.#point, this.#spectrum] = [plane(), plane(), plane()];
+    [this.x, this.dual] = [plane(), scope.complex(2 * grid.rows, grid.cols)];
+    wasm.retrieveOnes(this.x);
+    wasm.fillBytes(this.dual.ptr, { value: 0, bytes: bytesIn(this.dual) });
+    const gains = start && this.#take(start);
+    onWork(optics.rows * optics.cols);
+    this.sensor = new SensorModel(kernels, scope, frames, optics, grid, onWork, settings);
+    if (gains) this.sensor.setGains(gains);
+    // now, as these have room where transfer functions were made
+    [this.#point, this.#spectrum] = [plane(), plane()];
     // one frame is propagated in place
     const several = frames.length > 1;
     this.#work = several ? plane() : this.#spectrum;
     this.#gradient = several ? plane() : this.#spectrum;
-    this.dual = scope.complex(2 * grid.rows, grid.cols);
     this.#rowPlan = FftPlans.of(kernels).row(grid.cols)!;
     this.#scratch = scope.scratch(wasm.retrieveStepScratchBytes(this.#rowPlan, settings.solver.dualSteps));
     this.#sums = scope.doubles(4);
-    onWork(optics.rows * optics.cols);
-    this.sensor = new SensorModel(kernels, scope, frames, optics, grid, onWork, settings);
-    wasm.retrieveOnes(this.x);
-    wasm.fillBytes(this.dual.ptr, { value: 0, bytes: bytesIn(this.dual) });
   }
 
-  /** Takes over the iterate of the level of half the resolution. */
-  continueFrom(coarse: RetrievalLevel): void {
+  /** Takes over the iterate of the level of half the resolution. @returns its gains */
+  #take({ coarse, release }: LevelStart): readonly number[] {
     const place = { fromY: coarse.grid.firstRow, fromX: coarse.grid.firstCol };
     const to = { toY: this.grid.firstRow, toX: this.grid.firstCol };
     const double = (from: ComplexPlane, fine: ComplexPlane) =>
       this.#kernels.wasm.retrieveDouble(from, fine, { ...place, ...to });
     double(coarse.x, this.x);
     for (const half of [0, 1]) double(halfOf(coarse.dual, half), halfOf(this.dual, half));
-    this.sensor.setGains(coarse.sensor.gains);
+    const { gains } = coarse.sensor;
+    release();
+    return gains;
   }
 
   /** Takes the step times the gradient of the data term at the point. @returns what the iterate misses */

@@ -44,11 +44,11 @@ export class RetrievalLevels implements Disposable {
   ): SolvedLevel {
     using unfinished = new DisposableStack();
     const scope = unfinished.use(this.#kernels.scope());
-    const level = new RetrievalLevel(this.#kernels, scope, frames, optics, this.onWork, this.#settings);
-    unfinished.move();
     const coarsest = this.#last === null;
-    if (this.#last) level.continueFrom(this.#last.level);
-    this.#last?.scope[Symbol.dispose]();
+    const start = this.#last && { coarse: this.#last.level, release: () => this.restart() };
+    const [kernels, settings] = [this.#kernels, this.#settings];
+    const level = new RetrievalLevel(kernels, scope, frames, optics, this.onWork, settings, start);
+    unfinished.move();
     this.#last = { level, scope };
     const { coarseShare, coarsePerContrast, firstPerContrast, firstPerMisfit } = this.#settings.weight;
     const isFinest = factor === 1;

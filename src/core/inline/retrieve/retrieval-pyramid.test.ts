@@ -4,8 +4,8 @@ import { PITCH, WAVELENGTH, sampling } from '../../../../test/inline-case.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { retrievalGrid } from '../optics/retrieval-grid.ts';
-import { RetrievalLevel } from './retrieval-level.ts';
-import { retrievalPyramid } from './retrieval-pyramid.ts';
+import { RetrievalLevel, type LevelStart } from './retrieval-level.ts';
+import { retrievalPyramid, type Resolution } from './retrieval-pyramid.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -68,9 +68,9 @@ describe('coarser resolutions', () => {
   it('hand their field on where it belongs', () => {
     const { levels, scope } = halves(() => 1);
     using _ = scope;
-    const [fine, coarse] = [levels[0]!, levels[1]!].map(
-      (level) => new RetrievalLevel(kernels, scope, level.frames, level.optics),
-    ) as [RetrievalLevel, RetrievalLevel];
+    const levelOf = ({ frames, optics: of }: Resolution, start: LevelStart | null = null) =>
+      new RetrievalLevel(kernels, scope, frames, of, () => {}, undefined, start);
+    const coarse = levelOf(levels[1]!);
     const samples = ({ x }: RetrievalLevel) => kernels.floats(x.ptr, floatsIn(x));
     const at = (level: RetrievalLevel, y: number, x: number) => {
       const [row, col] = [y + level.grid.firstRow, x + level.grid.firstCol];
@@ -80,7 +80,9 @@ describe('coarser resolutions', () => {
     for (let y = 0; y < 106; y++) {
       for (let x = 0; x < 102; x++) samples(coarse)[at(coarse, y, x)] = x + 100 * y;
     }
-    fine.continueFrom(coarse);
+    let released = 0;
+    const fine = levelOf(levels[0]!, { coarse, release: () => released++ });
+    expect(released).toBe(1);
     for (const [y, x] of [
       [20, 31],
       [101, 50],

@@ -53,8 +53,8 @@ export function modelCost(
   let last: RetrievalLevel | null = null;
   let cost = Infinity;
   for (const { frames, optics, factor } of pyramid.toReversed()) {
-    const level: RetrievalLevel = new RetrievalLevel(kernels, scope, frames, optics);
-    if (last) level.continueFrom(last);
+    const start = last && { coarse: last, release: () => {} };
+    const level: RetrievalLevel = new RetrievalLevel(kernels, scope, frames, optics, () => {}, undefined, start);
     last = level;
     const fine = factor === 1;
     const { perSigma, coarsePerContrast, firstPerContrast } = level.settings.weight;
