@@ -208,7 +208,7 @@ export function unfade(
 }
 
 /** The fade of a side of `count` camera pixels after the filter, at the `native` samples of the coarse grid. */
-function filteredFade(
+export function filteredFade(
   kernels: Kernels,
   count: number,
   full: number,

@@ -17,7 +17,7 @@ import { flattened, lightFromOutOfFocus, takeBackground } from './flatten/flatte
 import { doubtOfDistance, lightThatMissed } from './focus/doubt-of-distance.ts';
 import { focusAndLevel } from './focus/focus-and-level.ts';
 import { budgetOf, withOutOfFocus } from './noise/budget.ts';
-import { cameraFaults, noiseMapOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
+import { cameraFaults, noiseMapsOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
 import type { OffAxisSettings } from './off-axis-settings.ts';
 import { detailLost } from './pupil/detail-lost.ts';
@@ -88,12 +88,12 @@ export function developOffAxis(
   const output = asNative ? native : upsample(kernels, scope, field, frame.rows, frame.cols, flat.outside);
   const delivered = { field, amplitude: flat.amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output };
   const faults = { ...cameraFaults(kernels, lost, backgroundModulus, sideband, delivered), defocus };
-  const camera = noiseMapOf(kernels, noise, delivered, asNative);
+  const { camera, atEdges } = noiseMapsOf(kernels, noise, delivered, sideband, asNative);
   const filtered = { ...delivered, sideband, backgroundModulus, camera, cut };
   const detail = detailLost(kernels, hologram.image, filtered, recipe, settings);
   const edges = lightThatMissed(kernels, toFocus, twin, recipe, settings, camera);
   const straight = undone(kernels, field, NOISE_TILES, rig.distortion);
-  const doubts = { ...faults, edges, detail, displaced: straight?.variance ?? null };
+  const doubts = { ...faults, atEdges, edges, detail, displaced: straight?.variance ?? null };
   const usual = budgetOf(camera, scatter, flat.fit ?? levelled, overlap, doubts);
   const stray = lightFromOutOfFocus(kernels, field, flat, usual.maps, settings);
   const budget = withOutOfFocus(usual, stray);

@@ -52,6 +52,8 @@ interface Doubts {
   readonly edges?: Float64Array | null;
   /** E|n|² on a grid that may be finer, see {@link detailCut}; absent or null: nothing */
   readonly detail?: Float64Array | null;
+  /** see {@link edgeDoubt}; absent: they are as much more uncertain as they are noisier */
+  readonly atEdges?: Pick<NoiseMap, 'noisierX' | 'noisierY'>;
   /** rad² per noise tile, see {@link Undone}; absent or null: nothing */
   readonly displaced?: Float64Array | null;
 }
@@ -73,7 +75,7 @@ export function budgetOf(
   faults: CameraFaults & Doubts = NO_FAULTS,
 ): UncertaintyBudget {
   const { compression, compressionSeen, defocus = EXACT } = faults;
-  const { edges = null, detail = null, displaced = null } = faults;
+  const { edges = null, detail = null, displaced = null, atEdges } = faults;
   const { distance, wavelength } = defocus;
   const clipped = scatter && faults.clipped ? beyondUsual(faults.clipped) : faults.clipped;
   const lost = (t: number) => of(compression, t);
@@ -94,6 +96,7 @@ export function budgetOf(
       },
       noise: {
         ...camera,
+        ...atEdges,
         fieldVariance: camera.fieldVariance.map(
           // and what the autocorrelation term adds there
           (v, t) => v + lost(t) + Math.max(scattered[t]!, of(overlap, t)) + of(clipped, t),

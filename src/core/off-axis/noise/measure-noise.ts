@@ -1,4 +1,4 @@
-import { fadeAt, inverseFade, type NativeField } from '../../demodulate/demodulate.ts';
+import type { NativeField } from '../../demodulate/demodulate.ts';
 import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
 import type { CameraImage } from '../../field/camera.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
@@ -9,6 +9,7 @@ import { fieldVariance, measureCameraNoise, type CameraNoise } from '../../uncer
 import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
 import { keptShares } from '../../uncertainty/block-coefficients.ts';
 import { quantisationNoise, type RoundingNoise } from '../../uncertainty/quantisation-noise.ts';
+import { edgeDoubt, edgeNoise, sidesOf } from './edge-noise.ts';
 import type { SmoothedBackground } from '../reference/smooth-background.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
 
@@ -128,24 +129,31 @@ interface Delivered {
   readonly output: ComplexPlane;
 }
 
-/** The noise relative to the background's amplitude, and what the fade at the frame's edges makes of it. */
-export function noiseMapOf(
+/**
+ * The noise relative to the background's amplitude, with what the fade at the frame's edges makes of it, and how uncertain
+ * places near those are, by what is uncertain far from them.
+ */
+export function noiseMapsOf(
   kernels: Kernels,
   noise: MeasuredNoise,
   { field, amplitude, scale, frame, output }: Delivered,
+  { passRadius, stopRadius }: Pick<Sideband, 'passRadius' | 'stopRadius'>,
   /** whether that is the native one, not the camera's */
   native: boolean,
-): NoiseMap {
-  const noisier = (count: number, samples: number, step: number) =>
-    inverseFade(fadeAt(kernels, count, field.taper, samples, native ? step : 1));
-  return {
+): { readonly camera: NoiseMap; readonly atEdges: Pick<NoiseMap, 'noisierX' | 'noisierY'> } {
+  const sides = sidesOf(field, frame, output, native);
+  const filter = { passRadius, stopRadius, taper: field.taper };
+  const noisier = (side: typeof sides.x) => edgeNoise(kernels, side, filter, native ? 'native' : 'camera');
+  const camera = {
     tiles: NOISE_TILES,
     fieldVariance: noise.fieldVariance.map((v, t) => v / (amplitude[t]! * scale * amplitude[t]! * scale)),
     extraPhaseVariance: noise.backgroundPhaseVariance,
     ...(native && {
       coarser: { stepX: field.stepX, stepY: field.stepY, rows: frame.rows, cols: frame.cols },
     }),
-    noisierX: noisier(frame.cols, output.cols, field.stepX),
-    noisierY: noisier(frame.rows, output.rows, field.stepY),
+    noisierX: noisier(sides.x),
+    noisierY: noisier(sides.y),
   };
+  const uncertain = (side: typeof sides.x) => edgeDoubt(kernels, side, field.taper);
+  return { camera, atEdges: { noisierX: uncertain(sides.x), noisierY: uncertain(sides.y) } };
 }
