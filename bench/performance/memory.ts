@@ -29,11 +29,21 @@ const OFF_AXIS = { holography_mode: 'off-axis', wavelength_um: '0.6328', pixel_p
 const SEARCH = { ...OFF_AXIS, z_mm: undefined, z_min_mm: '1', z_max_mm: '11' };
 const INLINE = { holography_mode: 'inline', wavelength_um: '0.53', pixel_pitch_um: '1.67', z_mm: '1' };
 
+/** Where the padding is as wide as the frame. */
+const FAR = { ...INLINE, z_mm: '20' };
+
 interface Attack {
   readonly name: string;
   readonly file: Uint8Array;
   readonly fields: Readonly<Record<string, string | undefined>>;
   readonly slow?: true;
+  /** a minute each, one after the other: sent once */
+  readonly long?: true;
+  /** what every second client sends */
+  readonly also?: {
+    readonly file: Uint8Array;
+    readonly fields: Readonly<Record<string, string | undefined>>;
+  };
   /** what it is answered where there is room; another answer means that it was something else than it is called */
   readonly status: '200' | '422';
 }
@@ -62,7 +72,13 @@ const attacks: readonly Attack[] = [
     file: png(4000, 1e9),
     fields: OFF_AXIS,
   },
-  { name: 'in-line, 1920 × 1080', status: '200', file: npy('<u2', 1080, 1920), fields: INLINE },
+  {
+    name: 'in-line, 1920 × 1080, 1 mm away',
+    status: '200',
+    file: npy('<u2', 1080, 1920),
+    fields: INLINE,
+    long: true,
+  },
   {
     name: 'noise that is no file',
     status: '422',
@@ -70,10 +86,25 @@ const attacks: readonly Attack[] = [
     fields: INLINE,
   },
   {
-    name: 'in-line, 1920 × 1080, far',
+    name: 'in-line, 1920 × 1080, 20 mm away',
     status: '200',
     file: npy('<u2', 1080, 1920),
-    fields: { ...INLINE, z_mm: '5' },
+    fields: FAR,
+    long: true,
+  },
+  {
+    name: 'the same, and off-axis files of 64 MB beside it',
+    status: '200',
+    file: npy('<u2', 1080, 1920),
+    fields: FAR,
+    long: true,
+    also: { file: npy('<f4', 4000, 4000), fields: OFF_AXIS },
+  },
+  {
+    name: 'eight exposures in-line, 1920 × 1080, 5 mm away and more',
+    status: '422',
+    file: npy('<u2', 1080, 1920, 8),
+    fields: { ...INLINE, z_mm: undefined, stack_z_mm: '5,5.2,5.4,5.6,5.8,6,6.2,6.4' },
   },
 ];
 
@@ -88,8 +119,10 @@ try {
   console.log('| what 12 clients send at once | answers | most memory so far, MB |\n|---|---|---|');
   for (const attack of only.length > 0 ? only.map((k) => attacks[k - 1]!) : attacks) {
     const answers = new Map<string, number>();
-    for (let round = 0; round < ROUNDS; round++) {
-      const sent = Array.from({ length: CLIENTS }, () => send(server, attack));
+    for (let round = 0; round < (attack.long ? 1 : ROUNDS); round++) {
+      const sent = Array.from({ length: CLIENTS }, (_, i) =>
+        send(server, { ...attack, ...(i % 2 === 1 && attack.also) }),
+      );
       for (const answer of await Promise.all(sent)) answers.set(answer, (answers.get(answer) ?? 0) + 1);
     }
     const said = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ');
@@ -157,13 +190,13 @@ function peakMegabytes(pid: number): number {
 }
 
 /** Fringes. */
-function npy(dtype: '|u1' | '<u2' | '<f4', rows: number, cols: number): Uint8Array {
+function npy(dtype: '|u1' | '<u2' | '<f4', rows: number, cols: number, frames = 1): Uint8Array {
   const kinds = { '|u1': Uint8Array, '<u2': Uint16Array, '<f4': Float32Array } as const;
-  const samples = new kinds[dtype](rows * cols);
+  const samples = new kinds[dtype](frames * rows * cols);
   for (let i = 0; i < samples.length; i++) {
     samples[i] = 120 + 100 * Math.cos(2 * Math.PI * (0.2 * (i % cols) + 0.15 * Math.floor(i / cols)));
   }
-  const text = `{'descr': '${dtype}', 'fortran_order': False, 'shape': (${rows}, ${cols}), }`;
+  const text = `{'descr': '${dtype}', 'fortran_order': False, 'shape': (${frames > 1 ? `${frames}, ` : ''}${rows}, ${cols}), }`;
   const head = `${text.padEnd(117)}\n`;
   const start = Buffer.from([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, head.length & 255, head.length >> 8]);
   return Buffer.concat([start, Buffer.from(head), Buffer.from(samples.buffer)]);

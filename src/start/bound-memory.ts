@@ -5,8 +5,9 @@
  */
 const allocator = {
   MALLOC_ARENA_MAX: '2',
-  // larger blocks are mapped for themselves, and given back as soon as they are free
-  MALLOC_MMAP_THRESHOLD_: String(1024 * 1024),
+  // such blocks are mapped for themselves, and given back as soon as they are free: with 1 MiB here, what uploads had come in
+  // (64 KiB at a time) left holes of 120 MB
+  MALLOC_MMAP_THRESHOLD_: String(64 * 1024),
   MALLOC_TRIM_THRESHOLD_: String(4 * 1024 * 1024),
 };
 /**

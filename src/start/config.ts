@@ -110,8 +110,8 @@ export const variables = {
     .default(limits.upload_bytes.max)
     .describe('largest file of an upload, bytes'),
   MEMORY_BUDGET_BYTES: whole(1024, 1024 * 1024 * MIB)
-    .default(320 * MIB)
-    .describe('uploads and unsent results of all requests together; beyond this 503 is answered'),
+    .optional()
+    .describe('uploads and unsent results together; beyond: 503; not set: 320 MiB, less in scarce memory'),
   MAX_CONNECTIONS: whole(8, 1_000_000)
     .default(2000)
     .describe(

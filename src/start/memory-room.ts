@@ -4,14 +4,41 @@ const MB = 1e6;
 /** What a process takes when it has started, and an in-line frame of 1920 × 1080 far from the sensor: docs/operations.md. */
 const AT_REST = 250 * MB;
 const IN_LINE = 650 * MB;
+/** Of that, what is not the kernels' own: the frame as decoded, the package. */
+const BESIDE_KERNELS = 50 * MB;
+/** Requests together: as much as several large uploads, and where memory is scarce no less than one and its result. */
+const BUDGET = { most: 320 * 1024 * 1024, least: 96 * 1024 * 1024 };
 
-/** How many in-line frames memory has room for beside what requests hold: one at least, and no more than there are workers. */
-export function inlineAtOnce(
-  { WORKERS, MEMORY_BUDGET_BYTES }: { readonly WORKERS: number; readonly MEMORY_BUDGET_BYTES: number },
-  memory: number,
-): number {
-  const room = Math.floor((memory - AT_REST - MEMORY_BUDGET_BYTES) / IN_LINE);
-  return Math.max(1, Math.min(WORKERS, room));
+export interface MemoryRoom {
+  /** what requests may hold together */
+  readonly budgetBytes: number;
+  /** in-line frames that may be computed at the same time */
+  readonly inlineAtOnce: number;
+  /** threads that an in-line frame counts for: as many of them have nothing else to do meanwhile, but for itself */
+  readonly inlineThreads: number;
+  /** what the kernels of one thread may hold */
+  readonly kernelBytes: number;
+}
+
+interface Asked {
+  readonly WORKERS: number;
+  readonly MEMORY_BUDGET_BYTES?: number | undefined;
+  readonly INLINE_AT_ONCE?: number | undefined;
+}
+
+/**
+ * What a service may do at once in so much memory. An in-line frame is computed even where there is no room for it, but
+ * then nothing else is.
+ */
+export function memoryRoom(asked: Asked, memory: number): MemoryRoom {
+  const { WORKERS: threads, MEMORY_BUDGET_BYTES, INLINE_AT_ONCE } = asked;
+  const beside = Math.max(BUDGET.least, memory - AT_REST - IN_LINE);
+  const budgetBytes = MEMORY_BUDGET_BYTES ?? Math.floor(Math.min(BUDGET.most, beside));
+  const room = Math.max(IN_LINE, memory - AT_REST - budgetBytes);
+  const inlineThreads = INLINE_AT_ONCE === undefined ? Math.ceil((threads * IN_LINE) / room) : 1;
+  const inlineAtOnce = INLINE_AT_ONCE ?? Math.floor(threads / inlineThreads);
+  const kernelBytes = Math.max(IN_LINE, room / inlineAtOnce) - BESIDE_KERNELS;
+  return { budgetBytes, inlineAtOnce, inlineThreads, kernelBytes };
 }
 
 /** Of the machine, or of the control group that the process may not leave. */

@@ -11,7 +11,7 @@ import type { PerformServices } from '../services/run/perform-services.ts';
 import { releaseAllRuns } from '../services/run/release-run.ts';
 import { recordCompute } from '../services/quota/compute-use.ts';
 import { Background } from './background.ts';
-import { inlineAtOnce, memoryBytes } from './inline-at-once.ts';
+import { memoryBytes, memoryRoom } from './memory-room.ts';
 import { RunningRuns } from '../services/run/running-runs.ts';
 import { signerOf } from '../services/signing/ed25519.ts';
 import { faultOfSigningKey } from '../services/signing/publish-key-list.ts';
@@ -63,11 +63,12 @@ export async function openReconstruction(
   const queueOptions = { store, now, onError: onQueueError };
   const queue = url ? await openPgBoss({ ...queueOptions, url }) : new RunQueueEmbedded(queueOptions);
   const counting = new Background((error) => report(error, 'computing could not be counted'));
+  const { inlineAtOnce, inlineThreads, kernelBytes } = memoryRoom(config, memoryBytes());
   const compute = new WorkerPool({
     worker: new URL('./worker.ts', import.meta.url),
-    workerData: { signingKey, timestamps: await timestampsOf(config) } satisfies WorkerData,
+    workerData: { signingKey, timestamps: await timestampsOf(config), kernelBytes } satisfies WorkerData,
     workers: config.WORKERS,
-    inlineAtOnce: config.INLINE_AT_ONCE ?? inlineAtOnce(config, memoryBytes()),
+    ...{ inlineAtOnce, inlineThreads },
     queueLimit: config.QUEUE_LIMIT,
     limits: { jobMs: config.RUN_TIMEOUT_S * 1000, decodeMs: config.DECODE_TIMEOUT_S * 1000 },
     onComputed: (requester, ms) => counting.add(recordCompute({ store, now }, requester, ms)),

@@ -13,6 +13,7 @@ import type { RateCounter } from '../services/ports/rate-counter.ts';
 import { StorageUnavailable } from '../services/ports/storage-unavailable.ts';
 import { connectionsWithFiles } from './connections-with-files.ts';
 import type { Config } from './config.ts';
+import { memoryBytes, memoryRoom } from './memory-room.ts';
 import { openReconstruction, type Reconstructor, type Report } from './reconstruction.ts';
 import { openTelemetry } from './telemetry.ts';
 import { keepReplicated } from './remote-archive.ts';
@@ -122,7 +123,7 @@ function httpOptions(config: Config): HttpOptions {
     sequencesKeptDays: config.SEQUENCES_KEPT_DAYS,
     publicResultsDays: config.PUBLIC_RESULTS_DAYS ?? null,
     maxFileBytes: config.MAX_UPLOAD_BYTES,
-    memoryBudgetBytes: config.MEMORY_BUDGET_BYTES,
+    memoryBudgetBytes: memoryRoom(config, memoryBytes()).budgetBytes,
     maxConnections: Math.min(config.MAX_CONNECTIONS, connectionsWithFiles()),
     logLevel: config.LOG_LEVEL,
   };

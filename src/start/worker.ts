@@ -10,6 +10,8 @@ export interface WorkerData {
   readonly signingKey: string | null;
   /** absent: nobody is asked for timestamps */
   readonly timestamps?: Timestamps | null;
+  /** what the kernels of one may hold; absent: as much as they need */
+  readonly kernelBytes?: number;
 }
 
 /** Who is asked for timestamps. */
@@ -19,7 +21,11 @@ export interface Timestamps {
   readonly certificates: string;
 }
 
-const { signingKey, timestamps = null } = (workerData ?? { signingKey: null }) as WorkerData;
+const {
+  signingKey,
+  timestamps = null,
+  kernelBytes = Infinity,
+} = (workerData ?? { signingKey: null }) as WorkerData;
 
 async function signer(): Promise<Signer | null> {
   if (signingKey === null) return null;
@@ -32,4 +38,11 @@ async function signer(): Promise<Signer | null> {
 }
 
 /** What each thread of the worker pool runs: its kernels are loaded before it takes the first job. */
-export default createJobHandler(loadKernels, await signer());
+export default createJobHandler(
+  async () => {
+    const kernels = await loadKernels();
+    kernels.mostBytes = kernelBytes;
+    return kernels;
+  },
+  await signer(),
+);

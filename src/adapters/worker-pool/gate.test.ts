@@ -44,3 +44,32 @@ it('forgets who gives up, and keeps no place for it', async () => {
   // all places are free again
   await gate.enter('d', never);
 });
+
+it('lets nobody pass whoever needs several places', async () => {
+  const gate = new Gate(2);
+  await gate.enter('a', never);
+  const inside: string[] = [];
+  const ended = new AbortController();
+  const large = gate.enter('b', ended.signal, 2).then(() => void inside.push('b'));
+  const after = gate.enter('c', never).then(() => void inside.push('c'));
+  await soon();
+  expect(inside).toEqual([]);
+  gate.leave();
+  await large;
+  await soon();
+  expect(inside).toEqual(['b']);
+  gate.leave(2);
+  await after;
+  expect(inside).toEqual(['b', 'c']);
+});
+
+it('lets in whoever waited for one that gives up', async () => {
+  const gate = new Gate(2);
+  await gate.enter('a', never);
+  const ended = new AbortController();
+  const large = gate.enter('b', ended.signal, 2);
+  const after = gate.enter('c', never);
+  ended.abort(new Error('enough'));
+  await expect(large).rejects.toThrow('enough');
+  await after;
+});

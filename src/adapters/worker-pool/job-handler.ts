@@ -28,6 +28,10 @@ const TELL_EVERY_MS = 100;
  * several times as much for an in-line frame, which is more than a thread may keep while it does nothing.
  */
 const KEPT_BYTES = 192 * 1024 * 1024;
+/** A thread that has had nothing to do for so long keeps none of it: others may need it. */
+const IDLE_MS = 1000;
+/** What kernels come with: nothing was computed with them yet. */
+const FRESH_BYTES = 4 * 1024 * 1024;
 
 /** What a worker does with a job. One instance of the kernels serves many jobs of a worker, one after the other. */
 export async function createJobHandler(
@@ -36,7 +40,14 @@ export async function createJobHandler(
 ): Promise<(job: Job) => Promise<unknown>> {
   let kernels = await load();
   const sequences = new SequenceWorker(load, signer, sweep);
+  let idle: NodeJS.Timeout | undefined;
+  const giveBack = async (above: number): Promise<void> => {
+    if (kernels.wasm.memory.buffer.byteLength <= above) return;
+    kernels = await load();
+    sweep();
+  };
   return async ({ id, work, cancelled }) => {
+    clearTimeout(idle);
     const flag = new Int32Array(cancelled);
     let told = { stage: '', at: -Infinity };
     const onProgress = (stage: string, fraction: number): void => {
@@ -62,10 +73,8 @@ export async function createJobHandler(
       kernels = await load();
       throw error;
     } finally {
-      if (kernels.wasm.memory.buffer.byteLength > KEPT_BYTES) {
-        kernels = await load();
-        sweep();
-      }
+      await giveBack(KEPT_BYTES);
+      idle = setTimeout(() => void giveBack(FRESH_BYTES), IDLE_MS).unref();
     }
   };
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setImmediate as soon, setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../core/problem/problem.ts';
@@ -134,6 +135,34 @@ describe('WorkerPool', () => {
     // it did not wait for the second one's turn
     expect(told.indexOf('other')).toBeLessThan(told.indexOf('second'));
     expect(pool.load).toBe(0);
+  });
+
+  it('computes nothing beside an in-line frame that takes the memory of all threads', async () => {
+    open({ ...bare, workers: 2, inlineAtOnce: 1, inlineThreads: 2 });
+    const inline = parseRecipe({
+      ...{ holography_mode: 'inline', wavelength_um: 0.6328, pixel_pitch_um: 3.45, z_mm: 1 },
+      ...{ phase_retrieval: 'none', outputs: 'phase' },
+    });
+    const told: string[] = [];
+    const send = async (name: string, asked: Partial<ReconstructionJob> = {}) => {
+      const onProgress = () => void told.push(name);
+      await pool.reconstruct({ ...request(), ...asked }, { ...silent, client: name, onProgress });
+    };
+    const first = send('inline', { recipe: inline });
+    await soon();
+    await Promise.all([first, send('a'), send('b')]);
+    const meanwhile = told.slice(0, told.lastIndexOf('inline'));
+    expect(new Set(meanwhile)).toEqual(new Set(['inline']));
+    expect(told).toContain('b');
+    expect(pool.load).toBe(0);
+  });
+
+  it('gives back what a thread holds that has nothing to do', async () => {
+    openUsual();
+    await pool.reconstruct(request('grow a little'), silent);
+    await expect(pool.reconstruct(request('kept'), silent)).rejects.toThrow('still there');
+    await sleep(1500);
+    await pool.reconstruct(request('kept'), silent);
   });
 
   it('leaves others room and turns where one client has much waiting, and counts what it computed', async () => {

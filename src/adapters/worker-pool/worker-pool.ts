@@ -21,6 +21,8 @@ export interface WorkerPoolOptions {
   readonly workers: number;
   /** how many of them may hold an in-line frame, whose retrieval takes the most memory; as many as there are, if not said */
   readonly inlineAtOnce?: number;
+  /** how many of them such a frame counts for: the others do nothing meanwhile; 1, if not said */
+  readonly inlineThreads?: number;
   /** how many jobs may wait for a worker */
   readonly queueLimit: number;
   /** what jobs are given, each stopped with its worker when that is over */
@@ -52,6 +54,8 @@ interface UnderWay {
 export class WorkerPool implements Compute {
   readonly #options: WorkerPoolOptions;
   readonly #inline: Gate;
+  /** null: nobody counts for more threads than one, and the pool has as many places by itself */
+  readonly #threads: Gate | null;
   #pool: Promise<Piscina<Job, JobResult>> | null = null;
   readonly #underWay = new Map<number, UnderWay>();
   #lastJob = 0;
@@ -60,6 +64,7 @@ export class WorkerPool implements Compute {
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
     this.#inline = new Gate(options.inlineAtOnce ?? options.workers);
+    this.#threads = (options.inlineThreads ?? 1) > 1 ? new Gate(options.workers) : null;
   }
 
   /** Starts the workers; the first job does it otherwise. */
@@ -156,12 +161,10 @@ export class WorkerPool implements Compute {
     const stop = new Stop(job, { ...this.#options.limits, untilProgress: work.kind === 'sequence', times });
     this.#underWay.set(job.id, { client, onProgress, onPicture, stop });
     signal.addEventListener('abort', stop.ask);
-    const gate = isInline(work) ? this.#inline : null;
     const began = performance.now();
-    let entered = false;
+    const leaving = new DisposableStack();
     try {
-      await gate?.enter(client, stop.signal);
-      entered = true;
+      await this.#enter(work, client, stop.signal, leaving);
       const transferList = transferred(work);
       const pool = await (this.#pool ??= this.#open());
       const answer = await pool.run(job, { transferList, signal: stop.signal });
@@ -171,12 +174,26 @@ export class WorkerPool implements Compute {
       signal.throwIfAborted();
       throw stop.reason ?? error;
     } finally {
-      if (entered) gate?.leave();
+      leaving.dispose();
       signal.removeEventListener('abort', stop.ask);
       stop.end();
       if (requester !== undefined) this.#options.onComputed?.(requester, stop.computedMs);
       this.#underWay.delete(job.id);
     }
+  }
+
+  /** Waits for room. @param leaving where what gives it back is left */
+  async #enter(work: Work, client: string, signal: AbortSignal, leaving: DisposableStack): Promise<void> {
+    const inline = isInline(work);
+    if (inline) {
+      await this.#inline.enter(client, signal);
+      leaving.defer(() => this.#inline.leave());
+    }
+    if (!this.#threads) return;
+    const threads = this.#threads;
+    const places = inline ? this.#options.inlineThreads! : 1;
+    await threads.enter(client, signal, places);
+    leaving.defer(() => threads.leave(places));
   }
 
   #resultOf(answer: JobResult, ms: number, unread: () => unknown): Result {

@@ -1,4 +1,5 @@
 import { BLOCK_BYTES, blocksOf, QUAD_BYTES, quadsOf, wholeQuads } from './complex-layout.ts';
+import { Problem } from '../problem/problem.ts';
 import type { ComplexPlane, RealPlane } from './plane.ts';
 import type {
   BlockAt,
@@ -25,6 +26,9 @@ const ALIASING_BYTES = 4096;
 /** The compiled kernels and their memory. One instance belongs to one thread. */
 export class Kernels {
   readonly wasm: KernelExports;
+  /** What scopes may hold together; more is refused. */
+  mostBytes = Infinity;
+  #held = 0;
 
   /** @param compiled the exports of an instance of `kernels/kernels.wasm` */
   constructor(compiled: CompiledKernels) {
@@ -39,7 +43,15 @@ export class Kernels {
 
   /** Planes allocated here are given back when the scope is disposed of: `using scope = kernels.scope()`. */
   scope(): Scope {
-    return new Scope(this.wasm);
+    return new Scope(this.wasm, (bytes) => {
+      if (bytes > 0) this.checkRoom(bytes);
+      this.#held += bytes;
+    });
+  }
+
+  /** What will need so much more asks before it begins. @throws Problem */
+  checkRoom(bytes: number): void {
+    if (this.#held + bytes > this.mostBytes) throw tooMuch(this.mostBytes);
   }
 
   /** A view of `length` floats at a byte address. Take it anew after anything that allocates. */
@@ -61,13 +73,25 @@ export class Kernels {
   }
 }
 
+function tooMuch(most: number): Problem {
+  const megabytes = Math.floor(most / 1e6);
+  const detail =
+    `Computing this takes more memory than one request gets here (${megabytes} MB). Smaller frames, fewer of them or a ` +
+    'shorter distance take less; leith reconstruct takes what your own machine has.';
+  return new Problem('FRAME_TOO_LARGE', detail);
+}
+
 /** Owns blocks of kernel memory for as long as a computation needs them. */
 export class Scope implements Disposable {
   readonly #wasm: KernelExports;
+  readonly #count: (bytes: number) => void;
   readonly #blocks: BlockAt[] = [];
+  #bytes = 0;
 
-  constructor(wasm: KernelExports) {
+  /** @param count told how much is taken, and less than 0 what is given back; may throw */
+  constructor(wasm: KernelExports, count: (bytes: number) => void) {
     this.#wasm = wasm;
+    this.#count = count;
   }
 
   /** Room for contiguous values, 128-byte aligned, with undefined contents. */
@@ -112,6 +136,8 @@ export class Scope implements Disposable {
 
   /** An address is what it is allocated as. */
   #block<At extends BlockAt>(bytes: number): At {
+    this.#count(bytes);
+    this.#bytes += bytes;
     const ptr = this.#wasm.allocate(bytes);
     this.#blocks.push(ptr);
     return ptr as At;
@@ -119,5 +145,7 @@ export class Scope implements Disposable {
 
   [Symbol.dispose](): void {
     for (const ptr of this.#blocks.splice(0)) this.#wasm.release(ptr);
+    this.#count(-this.#bytes);
+    this.#bytes = 0;
   }
 }

@@ -1,4 +1,5 @@
 import type { DoublesAt, PlanAt, ScratchAt } from '../../kernel/addresses.ts';
+import { SAMPLE_BYTES } from '../../kernel/complex-layout.ts';
 import { bytesIn, partOf, type ComplexPlane } from '../../kernel/plane.ts';
 import { fft2, fftRows, ifft2 } from '../../fft/fft2.ts';
 import { FftPlans } from '../../fft/plans.ts';
@@ -143,6 +144,16 @@ export class RetrievalLevel {
     const [change, contrast, variation] = this.#kernels.doubles(this.#sums, 3) as unknown as number[];
     return { relativeChange: Math.sqrt(change! / Math.max(contrast!, 1e-30)), variation: variation! };
   }
+}
+
+/** What a level holds of the kernels' memory: complex planes of its grid, and what each frame is estimated to be. */
+export function levelBytes(frames: readonly RetrievalFrame[], optics: SensorOptics): number {
+  const distances = frames.map((frame) => frame.z);
+  const { rows, cols } = retrievalGrid(optics, distances);
+  // the iterate, its dual of two, the point and the spectrum; of several frames the work and the gradient, too
+  const planes = frames.length > 1 ? 7 : 5;
+  const perFrame = rows * cols + optics.rows * optics.cols;
+  return (planes * rows * cols + frames.length * perFrame) * SAMPLE_BYTES;
 }
 
 /** Of the dual, the part of the differences along rows (0) or along columns (1). */

@@ -54,7 +54,15 @@ export function modelCost(
   let cost = Infinity;
   for (const { frames, optics, factor } of pyramid.toReversed()) {
     const start = last && { coarse: last, release: () => {} };
-    const level: RetrievalLevel = new RetrievalLevel(kernels, scope, frames, optics, () => {}, undefined, start);
+    const level: RetrievalLevel = new RetrievalLevel(
+      kernels,
+      scope,
+      frames,
+      optics,
+      () => {},
+      undefined,
+      start,
+    );
     last = level;
     const fine = factor === 1;
     const { perSigma, coarsePerContrast, firstPerContrast } = level.settings.weight;
