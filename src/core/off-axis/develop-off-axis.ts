@@ -21,7 +21,7 @@ import { cameraFaults, noiseMapsOf, type LostInFrames, type MeasuredNoise } from
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
 import type { OffAxisSettings } from './off-axis-settings.ts';
 import { detailLost } from './pupil/detail-lost.ts';
-import { toPupil, withSurface, type FlatField } from './pupil/to-pupil.ts';
+import { toPupil, withFirst, type FlatField } from './pupil/to-pupil.ts';
 import type { Findings } from './report/findings.ts';
 
 /** A demodulated field with what is known of the frames it came from. */
@@ -169,7 +169,7 @@ function pupilField(
     const bent = again.bent(surface);
     const left = take(bent);
     // a background frame has taken the surface out of the quotient
-    const all = left.fit && own ? { ...left, fit: withSurface(left.fit, surface) } : left;
+    const all = left.fit && own ? { ...left, fit: withFirst(fit!, left.fit) } : left;
     return { field: bent, taken: all };
   };
   const rim = { pupil: settings.pupil, extent: settings.sideband.extent };

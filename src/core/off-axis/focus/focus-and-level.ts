@@ -1,9 +1,10 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import { bytesIn, type ComplexPlane } from '../../kernel/plane.ts';
+import type { SmoothBackground } from '../../phase/background.ts';
 import { divide } from '../../phase/smooth-series.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import { level, type FlattenSettings, type LevelledField, type ToLevel } from '../flatten/flatten.ts';
-import { withSurface } from '../pupil/to-pupil.ts';
+import { withFirst } from '../pupil/to-pupil.ts';
 import type { TwinChoice } from './choose-twin.ts';
 import { focusField, type FieldToFocus, type FocusFieldSettings } from './focus-field.ts';
 
@@ -36,9 +37,15 @@ export function focusAndLevel(
   const there = surfaceFor(first.twin.conjugate);
   divide(kernels, plane, rows, cols, bent.degree, there, 0, new Float64Array([1]));
   const again = focused();
-  const coefficients = surfaceFor(again.twin.conjugate !== first.twin.conjugate);
-  const surface = { degree: bent.degree, coefficients };
-  return { ...again, levelled: again.levelled && withSurface(again.levelled, surface) };
+  const taken = again.twin.conjugate === first.twin.conjugate ? bent : conjugated(bent);
+  return { ...again, levelled: again.levelled && withFirst(taken, again.levelled) };
+}
+
+/** The background of the twin. */
+function conjugated(fit: SmoothBackground): SmoothBackground {
+  const negated = (values: Float64Array) => values.map((c) => -c);
+  const others = fit.others.map((one) => ({ ...one, coefficients: negated(one.coefficients) }));
+  return { ...fit, phase: negated(fit.phase), others };
 }
 
 function copyPlane(kernels: Kernels, from: ComplexPlane, to: ComplexPlane): void {

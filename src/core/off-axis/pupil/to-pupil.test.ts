@@ -7,7 +7,9 @@ import type { Recipe } from '../../recipe/values.ts';
 import { reconstruct } from '../../reconstruct.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import type { SimulationInput } from '../../simulate/simulation-spec.ts';
+import type { SmoothBackground } from '../../phase/background.ts';
 import { linearPhaseLimit } from '../../uncertainty/phase-limits.ts';
+import { withFirst } from './to-pupil.ts';
 
 const kernels = await loadKernels();
 
@@ -94,5 +96,22 @@ describe('the filter of the pupil', () => {
     expect(filter).toMatchObject({ curved_carrier: false });
     expect(filter.radius_cycles_per_px).toBeCloseTo(0.1, 9);
     expect(filter.first_radius_cycles_per_px).toBe(filter.radius_cycles_per_px);
+  });
+});
+
+describe('withFirst', () => {
+  it('is the sum of both surfaces, and what else the first may have been is in doubt as before', () => {
+    const surface = (...values: number[]) => Float64Array.from(values);
+    const first = {
+      ...{ degree: 1, phase: surface(1, 2, 3) },
+      others: [{ degree: 2, coefficients: surface(1, 2, 3, 0.4, 0, 0), share: 0.3 }],
+    };
+    const again = { ...first, phase: surface(0, 0.1, -0.2), others: [] } as unknown as SmoothBackground;
+    const both = withFirst(first, again);
+    expect(both.degree).toBe(1);
+    expect([...both.phase]).toEqual([1, 2.1, 2.8]);
+    expect(both.others).toHaveLength(1);
+    expect([...both.others[0]!.coefficients]).toEqual([1, 2.1, 2.8, 0.4, 0, 0]);
+    expect(both.others[0]).toMatchObject({ degree: 2, share: 0.3 });
   });
 });

@@ -89,13 +89,27 @@ export function toPupil(
   return power ? { ...narrow, cut: { power, count } } : narrow;
 }
 
-/** The background of a field that a surface was taken out of before it was fitted. */
-export function withSurface(fit: SmoothBackground, surface: SmoothPhase): SmoothBackground {
-  const plus = ({ degree, coefficients }: SmoothPhase): SmoothPhase => {
-    const highest = Math.max(degree, surface.degree);
-    const sum = legendreTerms(highest).map((_, k) => (coefficients[k] ?? 0) + (surface.coefficients[k] ?? 0));
-    return { degree: highest, coefficients: Float64Array.from(sum) };
+/**
+ * The background of a field that was fitted again after a first surface was taken out of it: both together. What else the first may have
+ * been is no less in doubt than it was, for the second finds next to nothing left.
+ */
+export function withFirst(
+  first: Pick<SmoothBackground, 'degree' | 'phase' | 'others'>,
+  again: SmoothBackground,
+): SmoothBackground {
+  const left = { degree: again.degree, coefficients: again.phase };
+  const { degree, coefficients: phase } = plus({ degree: first.degree, coefficients: first.phase }, left);
+  return {
+    ...again,
+    degree,
+    phase,
+    others: first.others.map((other) => ({ ...other, ...plus(other, left) })),
   };
-  const { degree, coefficients: phase } = plus({ degree: fit.degree, coefficients: fit.phase });
-  return { ...fit, degree, phase, others: fit.others.map((other) => ({ ...other, ...plus(other) })) };
+}
+
+/** The sum of two surfaces. */
+function plus(one: SmoothPhase, other: SmoothPhase): SmoothPhase {
+  const degree = Math.max(one.degree, other.degree);
+  const sum = legendreTerms(degree).map((_, k) => (one.coefficients[k] ?? 0) + (other.coefficients[k] ?? 0));
+  return { degree, coefficients: Float64Array.from(sum) };
 }
