@@ -192,6 +192,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'uncertainty/lasting-share': { fine: 'CELLS SAMPLES HUNDREDTHS' },
   'uncertainty/lost-at-edges': { fine: 'POINTS DISC' },
   'uncertainty/no-finer-than-white': { exact: 'MEDIAN_ERROR', fine: 'POINTS' },
+  'uncertainty/one-sided': { exact: 'REACH', fine: 'WAVES' },
   'uncertainty/phase-sigma': { exact: 'UNIFORM_SIGMA' },
   'uncertainty/quantisation-noise': { fine: 'POINTS' },
   'uncertainty/reach-of-edges': { work: 'ROUNDS' },

@@ -6,6 +6,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import { peakAt, phaseDensity } from '../phase/phase-density.ts';
 import { wrapAngle } from '../phase/tiles.ts';
+import { oneSidedShare } from './one-sided.ts';
 import { scatterComponents, type ScatterComponent } from './scatter-components.ts';
 import type { QuietSettings } from './scatter-settings.ts';
 import { PART, SCATTERS, scatterWithin, varianceOf, type QuietTiles } from './scatter-within.ts';
@@ -59,7 +60,8 @@ export function backgroundScatter(
   const { side, quiet } = grid;
   const used = quiet.reduce((sum, one) => sum + one, 0);
   if (used < settings.leastTiles) return null;
-  const blocks = scatterWithin(kernels, grid, field.rim, settings);
+  const stray = () => oneSidedShare(kernels, { ...field, ...grid, margin });
+  const blocks = scatterWithin(kernels, grid, field.rim, stray, settings);
   for (const across of [2, 4]) {
     const means = blockMeans(grid, across, settings);
     if (means.length < settings.leastTiles) break;

@@ -48,6 +48,7 @@ export function scatterWithin(
   kernels: Kernels,
   grid: QuietTiles,
   rim: Frequency,
+  stray: () => number,
   settings: QuietSettings,
 ): BlockVariance[] {
   const { side, quiet, tiles } = grid;
@@ -72,20 +73,20 @@ export function scatterWithin(
     variance: scale * usualOf(k) + coarse,
   }));
   return withoutRinging(kernels, [...fine, { side, variance: coarse }], {
-    ...{ grid, all, part, rim },
+    ...{ grid, all, part, rim, stray },
     means: alike.length,
   });
 }
 
 /**
- * Edges of the sample ring at the rim of the filter, far into what is free of sample. That is what is both finer than white
- * noise and less the further from edges: fringes of a reflection may be fine, but they are everywhere.
+ * Edges of the sample ring at the rim of the filter, far into what is free of sample. That is what is finer than white noise, and less
+ * the further from edges or alike on both sides of the beam: fringes of a reflection may be fine, but they are everywhere, and on one.
  * @param means that the last of the blocks was found from
  */
 function withoutRinging(
   kernels: Kernels,
   blocks: readonly BlockVariance[],
-  { grid, all, part, rim, means }: Ringing,
+  { grid, all, part, rim, stray, means }: Ringing,
 ): BlockVariance[] {
   const capped = noFinerThanWhite(kernels, blocks, rim, means);
   if (blocks.every(({ variance }, k) => variance === capped[k]!.variance)) return capped;
@@ -100,11 +101,12 @@ function withoutRinging(
     grid,
   );
   const own = part === 're' ? re : im;
-  const share = shareWithoutEdges(
+  const withoutEdges = shareWithoutEdges(
     kernels,
     reach,
     Float64Array.from(all, (t) => own[t]!),
   );
+  const share = Math.min(withoutEdges, stray());
   return blocks.map(({ side, variance }, k) => ({
     side,
     variance: Math.max(capped[k]!.variance, share * variance),
@@ -117,6 +119,7 @@ interface Ringing {
   readonly all: readonly number[];
   readonly part: Part;
   readonly rim: Frequency;
+  readonly stray: () => number;
   readonly means: number;
 }
 

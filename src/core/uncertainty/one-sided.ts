@@ -1,0 +1,120 @@
+import { fft2 } from '../fft/fft2.ts';
+import type { Frequency } from '../field/frequency.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
+
+/** A levelled field, and the square tiles of it, row by row, that hold no sample (1). */
+interface QuietField {
+  readonly plane: ComplexPlane;
+  /** used part of the plane */
+  readonly rows: number;
+  readonly cols: number;
+  readonly rim: Frequency;
+  /** samples before the first tile */
+  readonly margin: number;
+  readonly side: number;
+  readonly tilesX: number;
+  readonly quiet: Uint8Array;
+}
+
+/** Stray waves that are told apart; a peak reaches so many bins to either side. */
+const WAVES = 4;
+const REACH = 2;
+
+/**
+ * Share of what a field scatters where there is no sample that single plane waves make. A stray wave, as of a reflection, adds one
+ * frequency to the beam's; what edges of a sample send past themselves lies alike on both sides of the beam. Peaks of the spectrum
+ * count for what they hold beyond their mirror images.
+ */
+export function oneSidedShare(kernels: Kernels, field: QuietField): number {
+  using scope = kernels.scope();
+  const spectrum = scope.complex(field.plane.rows, field.plane.cols);
+  const shown = windowed(kernels, field, spectrum);
+  if (shown === 0) return 0;
+  fft2(kernels, spectrum);
+  const power = powerWithin(kernels, spectrum, field.rim);
+  const all = power.reduce((sum, p) => sum + p, 0);
+  const { rows, cols } = spectrum;
+  let share = 0;
+  for (let wave = 0; wave < WAVES && all > 0; wave++) {
+    const at = power.indexOf(power.reduce((most, p) => Math.max(most, p), 0));
+    const [y, x] = [Math.floor(at / cols), at % cols];
+    const mirrored = takeAround(power, rows, cols, -y, -x);
+    // next to the beam both are one
+    const own = takeAround(power, rows, cols, y, x);
+    share += Math.max(0, own - mirrored) / (all * shown);
+  }
+  return Math.min(1, share);
+}
+
+/**
+ * The field less its mean where it holds no sample, under a Hann window, 0 elsewhere.
+ * @returns the window's power that is left
+ */
+function windowed(kernels: Kernels, field: QuietField, out: ComplexPlane): number {
+  const { plane, rows, cols, margin, side, tilesX, quiet } = field;
+  const hann = (count: number) => {
+    using scratch = kernels.scope();
+    const window = scratch.floats(count + 4);
+    kernels.wasm.hannWindow(window, count);
+    return kernels.floats(window, count).slice();
+  };
+  const [down, across] = [hann(rows), hann(cols)];
+  const tilesY = quiet.length / tilesX;
+  const source = kernels.floats(plane.ptr, floatsIn(plane));
+  const target = kernels.floats(out.ptr, floatsIn(out)).fill(0);
+  const [from, to] = [floatsPerRow(plane), floatsPerRow(out)];
+  const each = (visit: (at: number, into: number, weight: number) => void) => {
+    for (let j = 0; j < tilesY * side; j++)
+      for (let i = 0; i < tilesX * side; i++) {
+        if (quiet[Math.floor(j / side) * tilesX + Math.floor(i / side)] === 0) continue;
+        const [y, x] = [margin + j, margin + i];
+        visit(y * from + inRow(x), y * to + inRow(x), down[y]! * across[x]!);
+      }
+  };
+  let [re, im, weights, squares] = [0, 0, 0, 0];
+  each((at, _, w) => {
+    re += w * source[at]!;
+    im += w * source[at + TO_IMAGINARY]!;
+    weights += w;
+    squares += w * w;
+  });
+  if (weights === 0) return 0;
+  each((at, into, w) => {
+    target[into] = w * (source[at]! - re / weights);
+    target[into + TO_IMAGINARY] = w * (source[at + TO_IMAGINARY]! - im / weights);
+  });
+  const sumOf = (window: Float32Array) => window.reduce((sum, w) => sum + w * w, 0);
+  return squares / (sumOf(down) * sumOf(across));
+}
+
+/** Of the bins within the filter, row by row; 0 elsewhere. */
+function powerWithin(kernels: Kernels, spectrum: ComplexPlane, rim: Frequency): Float64Array {
+  const { rows, cols } = spectrum;
+  const values = kernels.floats(spectrum.ptr, floatsIn(spectrum));
+  const power = new Float64Array(rows * cols);
+  for (let row = 0; row < rows; row++) {
+    const y = Math.min(row, rows - row) / (rows * rim.y);
+    for (let col = 0; col < cols; col++) {
+      const x = Math.min(col, cols - col) / (cols * rim.x);
+      if (x * x + y * y > 1) continue;
+      const at = row * floatsPerRow(spectrum) + inRow(col);
+      const [re, im] = [values[at]!, values[at + TO_IMAGINARY]!];
+      power[row * cols + col] = re * re + im * im;
+    }
+  }
+  return power;
+}
+
+/** Power of the bins around one; they hold nothing afterwards. */
+function takeAround(power: Float64Array, rows: number, cols: number, y: number, x: number): number {
+  let sum = 0;
+  for (let j = y - REACH; j <= y + REACH; j++)
+    for (let i = x - REACH; i <= x + REACH; i++) {
+      const at = ((j + 2 * rows) % rows) * cols + ((i + 2 * cols) % cols);
+      sum += power[at]!;
+      power[at] = 0;
+    }
+  return sum;
+}
