@@ -16,9 +16,9 @@ const phase = { key: 'phase' } as ShownMap;
 describe('where an uncertainty comes from', () => {
   it('is told in shares of the variance, the largest first, and nothing that adds nothing', () => {
     expect(whereFrom(opened, phase, 0)).toEqual({
-      short: 'the distance that was searched for 64 %, noise of the camera 36 %',
+      short: 'the distance 64 %, noise of the camera 36 %',
       about:
-        'Here about as large as over the frame. Over the frame it comes from the distance that was searched for 64 %, noise of the camera 36 %.',
+        'Here about as large as over the frame. Over the frame it comes from the distance 64 %, noise of the camera 36 %.',
     });
   });
 
@@ -33,7 +33,7 @@ describe('where an uncertainty comes from', () => {
     const dim = { report, maps } as unknown as OpenedPackage;
     // at half of the amplitude a field's part has four times the variance: 36 against 16
     expect(whereFrom(dim, phase, 0)!.short).toBe(
-      'noise of the camera 69 %, the distance that was searched for 31 %',
+      'noise of the camera 69 %, the distance 31 %',
     );
     expect(whereFrom(dim, phase, 0)!.about).toContain('By the light here');
   });
