@@ -50,6 +50,8 @@ describe('what goes on', () => {
     const all = [tried(100, 0, 10), tried(104, 0.3, 10.2), tried(120, 0.1, 10.1)];
     expect(zs(goOn(all, () => 5, limits))).toEqual([120, 104]);
     expect(zs(goOn(all, () => 3, limits))).toEqual([100, 120, 104]);
+    // also where it costs so much more that nothing would be left
+    expect(zs(goOn([tried(100, 0, 10), tried(104, 0.3, 12)], () => 5, limits))).toEqual([104]);
   });
 });
 

@@ -169,9 +169,11 @@ export function goOn(
     known.map((one) => one.candidate),
     apart,
   );
-  const least = Math.min(...known.map((one) => one.cost));
-  return known
-    .filter((one) => one.cost < (1 + excluded) * least && kept.includes(one.candidate))
+  const left = known.filter((one) => kept.includes(one.candidate));
+  // one that has become a stronger one may have cost less than any that is left
+  const least = Math.min(...left.map((one) => one.cost));
+  return left
+    .filter((one) => one.cost < (1 + excluded) * least)
     .sort((a, b) => a.cost - b.cost)
     .slice(0, mostFinalists)
     .map((one) => one.candidate);
