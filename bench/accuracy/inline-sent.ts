@@ -61,6 +61,8 @@ const sent: Readonly<Record<string, Sent>> = {
   'hot pixels': { rig: camera({}), make: withHotPixels },
   'gamma 1.2': { rig: camera({ gamma: 1 / 1.2 }) },
   'gamma 2.2': { rig: camera({ gamma: 1 / 2.2 }) },
+  'contrast raised, gamma 1 / 1.6': { rig: camera({ gamma: 1.6 }) },
+  'hot pixels, gamma 2.2': { rig: camera({ gamma: 1 / 2.2 }), make: withHotPixels },
   '2 % full': { rig: camera({ full: 0.02 }) },
   '10 % full': { rig: camera({ full: 0.1 }) },
   'gamma 1.6, 3 % full': { rig: camera({ gamma: 1 / 1.6, full: 0.03 }) },

@@ -1,5 +1,5 @@
 import { loadKernels } from '../../../src/cli/load-kernels.ts';
-import { misfitAt, responseBy } from '../../../src/core/inline/response/find-response.ts';
+import { misfitsOf, responseBy } from '../../../src/core/inline/response/find-response.ts';
 import type { ResponseSettings } from '../../../src/core/inline/response/response-settings.ts';
 import { retrievalSettings } from '../../../src/core/inline/retrieve/retrieval-settings.ts';
 import { loadExposures } from '../../../src/core/light/load-exposures.ts';
@@ -29,8 +29,8 @@ function bent(sample: string, seed: number, power: number): Case {
   const known = new Map<string, number>();
   return (settings) => {
     const misfit = (tried: number) => {
-      const { side, iterations } = settings;
-      const key = [tried, side, ...Object.values(iterations)].join();
+      const { side, iterations, usual } = settings;
+      const key = [tried, side, usual, ...Object.values(iterations)].join();
       const made = known.get(key) ?? leftAt(tried, settings);
       known.set(key, made);
       return made;
@@ -45,7 +45,7 @@ function bent(sample: string, seed: number, power: number): Case {
     using scope = kernels.scope();
     const { amplitude } = loadExposures(kernels, scope, frames).normalised[0]!;
     const how = { light: lightSettings, retrieval: retrievalSettings, settings, onIteration: () => {} };
-    return misfitAt(kernels, { frames, amplitude, optics, z: z_um, ...how }, tried);
+    return misfitsOf(kernels, scope, { frames, amplitude, optics, z: z_um, ...how })(tried);
   }
 }
 

@@ -7,7 +7,7 @@ import { simulate } from '../simulate/simulate.ts';
 it('a frame that a camera gave a gamma comes out as it is without, and says so', async () => {
   const kernels = await loadKernels();
   const rig = { wavelength_um: 0.532, pixel_pitch_um: 2.2, z_mm: 1 };
-  const object = { kind: 'cells', phase_rad: 1 } as const;
+  const object = { kind: 'cells', phase_rad: 1.5 } as const;
   const { hologram, truth } = simulate(kernels, {
     ...{ mode: 'inline', object, width_px: 128, height_px: 128, ...rig, seed: 7 },
     ...{ photoelectrons: 10_000, background: false, bit_depth: 8 },

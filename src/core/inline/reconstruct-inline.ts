@@ -198,7 +198,7 @@ function statedOf(
   const backgroundSpread = levelled ? backgroundPhase(kernels, field).spread : retrieval.backgroundSpread;
   const found = { ...retrieval, backgroundSpread };
   const stated = inlineUncertainty(kernels, found, optics, distances, settings, roundingOf(normalised));
-  if (!response) return { ...stated, responseVariance: null };
+  if (!response?.doubt) return { ...stated, responseVariance: null };
   const { noise } = stated;
   const variance = responseVariance(kernels, field, noise.tiles, response.doubt);
   const extraPhaseVariance = noise.extraPhaseVariance.map((v, t) => v + variance[t]!);

@@ -3,7 +3,7 @@ import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 
 /** An amplitude that nothing was measured of. */
-const UNKNOWN = -1;
+export const UNKNOWN = -1;
 
 /**
  * An amplitude without the pixels that the camera's range cut off: of those it is only known that they are brighter. A frame that

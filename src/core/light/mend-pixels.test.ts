@@ -20,7 +20,7 @@ function mended(light: (x: number, y: number) => number, broken: Readonly<Record
   const values = kernels.floats(plane.ptr, SIDE * plane.pitch);
   const at = (k: number) => Math.floor(k / SIDE) * plane.pitch + (k % SIDE);
   for (let k = 0; k < SIDE * SIDE; k += 1) values[at(k)] = broken[k] ?? light(k % SIDE, Math.floor(k / SIDE));
-  const count = mendPixels(kernels, plane, SIGMA, lightSettings.pixels);
+  const { length: count } = mendPixels(kernels, plane, SIGMA, lightSettings.pixels);
   return { count, of: (k: number) => values[at(k)]! };
 }
 
@@ -32,6 +32,16 @@ describe('pixels that stand out from all around them', () => {
       expect(count).toBe(places.length);
       for (const k of places) expect(of(k)).toBe(1);
     }
+  });
+
+  it('are also two side by side, one above the other or corner to corner, but no row of four', () => {
+    const at = 12 * SIDE + 14;
+    for (const other of [at + 1, at + SIDE, at + SIDE + 1, at + SIDE - 1]) {
+      const { count, of } = mended((x) => 1 + 0.01 * x, { [at]: 2, [other]: 2.2 });
+      expect(count).toBe(2);
+      for (const k of [at, other]) expect(Math.abs(of(k) - 1.14)).toBeLessThan(0.03);
+    }
+    expect(mended(() => 1, { [at]: 2, [at + 1]: 2, [at + 2]: 2, [at + 3]: 2 }).of(at + 1)).toBe(2);
   });
 
   it('are those beyond so much noise, and beyond so many times what the others differ by', () => {

@@ -6,17 +6,17 @@ import type { PixelSettings } from './light-settings.ts';
 /**
  * Gives pixels that stay bright or dark whatever light they get the median of those around them. Diffracted light is never that
  * sharp: a pixel counts as broken where it stands out from that median by many times the noise, and by more than a few times what
- * those around it differ among themselves. Frames in which many do hold something else, and stay as they are.
+ * those around it differ among themselves, but for one that is broken as well. Frames in which many do hold something else, and stay as they are.
  * @param amplitude changed
  * @param sigma standard deviation of its noise
- * @returns how many were mended
+ * @returns which were mended, as places among the plane's floats
  */
 export function mendPixels(
   kernels: Kernels,
   amplitude: RealPlane,
   sigma: number,
   { noise, around, most }: PixelSettings,
-): number {
+): readonly number[] {
   const { rows, cols, pitch } = amplitude;
   const values = kernels.floats(amplitude.ptr, rows * pitch);
   // all around one
@@ -31,20 +31,48 @@ export function mendPixels(
       const at = row * pitch + col;
       const value = values[at]!;
       const [left, right] = [col > 0 ? -1 : 1, col < cols - 1 ? 1 : -1];
-      // the two beside it tell nearly always that it is none
-      const beside = Math.min(Math.abs(value - values[at + left]!), Math.abs(value - values[at + right]!));
-      if (!(beside > noise * sigma)) continue;
+      // the four beside it tell nearly always that it is none
+      if (!standsOut(values, at, [left, right, up, down], noise * sigma)) continue;
       let k = 0;
       for (const dy of [up, 0, down])
         for (const dx of [left, 0, right]) if (dx !== 0 || dy !== 0) ring[k++] = values[at + dy + dx]!;
-      const range = Math.max(...ring) - Math.min(...ring);
       const middle = medianInPlace(ring);
-      if (!(Math.abs(value - middle) > Math.max(noise * sigma, around * range))) continue;
+      const out = Math.abs(value - middle);
+      if (!(out > noise * sigma)) continue;
+      // what goes back into the frame counts twice there
+      const isInside = left !== right && up !== down;
+      if (!(out > around * rangeOf(ring) || (isInside && out > around * besidePair(ring, middle, around))))
+        continue;
       places.push(at);
       mended.push(middle);
     }
   }
-  if (places.length > most * rows * cols) return 0;
+  if (places.length > most * rows * cols) return [];
   places.forEach((at, k) => (values[at] = mended[k]!));
-  return places.length;
+  return places;
+}
+
+/** Whether a pixel is brighter, or darker, than three of the four beside it: the fourth may be broken, too. */
+function standsOut(values: Float32Array, at: number, beside: readonly number[], by: number): boolean {
+  let [brighter, darker] = [0, 0];
+  for (const step of beside) {
+    const over = values[at]! - values[at + step]!;
+    if (over > by) brighter += 1;
+    else if (over < -by) darker += 1;
+  }
+  return Math.max(brighter, darker) >= 3;
+}
+
+/**
+ * What the others of a ring must be outdone by where the one that is farthest from their middle is broken as well: as two hide a line's
+ * end, they must stand out so much more. Infinity: that one is like the others.
+ */
+function besidePair(ring: Float64Array, middle: number, around: number): number {
+  ring.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+  const least = around * rangeOf(ring.subarray(0, -1));
+  return Math.abs(ring.at(-1)! - middle) > around * least ? least : Infinity;
+}
+
+function rangeOf(values: Float64Array): number {
+  return Math.max(...values) - Math.min(...values);
 }

@@ -31,6 +31,8 @@ export interface Illumination {
 export interface NormalisedInline {
   /** √(intensity / light): 1 = no sample */
   readonly amplitude: RealPlane;
+  /** places among the amplitude's floats whose pixels were broken: they have the median of those around them */
+  readonly mended: readonly number[];
   readonly illumination: Illumination;
   /** standard deviation of the amplitude's noise, median over the frame */
   readonly noiseSigma: number;
@@ -67,21 +69,32 @@ export function normaliseInline(
   settings: LightSettings = lightSettings,
   known: LightOfRig | null = null,
 ): NormalisedInline {
-  const normalised = background
-    ? overFrame(kernels, scope, hologram, background, settings, known)
-    : overEstimate(kernels, scope, hologram, settings, known);
-  mendPixels(kernels, normalised.amplitude, normalised.noiseSigma, settings.pixels);
-  return normalised;
+  const normalised = (owner: Scope, broken: readonly number[]) => {
+    const of = { hologram, settings, known, broken };
+    return background ? overFrame(kernels, owner, of, background) : overEstimate(kernels, owner, of);
+  };
+  const first = normalised(scope, []);
+  const mended = mendPixels(kernels, first.amplitude, first.noiseSigma, settings.pixels);
+  if (mended.length === 0 || known) return { ...first, mended };
+  // broken pixels look like noise
+  using again = kernels.scope();
+  return { ...normalised(again, mended), amplitude: first.amplitude, mended };
+}
+
+interface Of {
+  readonly hologram: CameraImage;
+  readonly settings: LightSettings;
+  readonly known: LightOfRig | null;
+  /** pixels, as places among the hologram's floats */
+  readonly broken: readonly number[];
 }
 
 function overFrame(
   kernels: Kernels,
   scope: Scope,
-  hologram: CameraImage,
+  { hologram, settings, known, broken }: Of,
   background: CameraImage,
-  settings: LightSettings,
-  known: LightOfRig | null,
-): NormalisedInline {
+): Omit<NormalisedInline, 'mended'> {
   const { leastLight } = settings.division;
   const { plane } = hologram;
   const light = background.plane;
@@ -95,8 +108,8 @@ function overFrame(
   kernels.wasm.amplitudeOverFrame(plane, light, amplitude, { floor, level: exposure.applied });
   const tiles = noiseTiles(plane);
   const lightMeans = tileMeans(kernels, background, tiles).map((v) => exposure.applied * v);
-  const lightNoise = known?.backgroundNoise ?? frameNoise(kernels, background, settings.noise);
-  const cameraNoise = known?.noise ?? frameNoise(kernels, hologram, settings.noise);
+  const lightNoise = known?.backgroundNoise ?? frameNoise(kernels, background, settings.noise, broken);
+  const cameraNoise = known?.noise ?? frameNoise(kernels, hologram, settings.noise, broken);
   const noise = amplitudeNoise(kernels, hologram, tiles, lightMeans, settings, cameraNoise, {
     variance: (mean) => exposure.applied * exposure.applied * varianceAt(lightNoise, mean / exposure.applied),
     rounding: exposure.applied * exposure.applied * (lightNoise.rounding ?? 0),
@@ -133,10 +146,8 @@ function exposureRatio(
 function overEstimate(
   kernels: Kernels,
   scope: Scope,
-  hologram: CameraImage,
-  settings: LightSettings,
-  known: LightOfRig | null,
-): NormalisedInline {
+  { hologram, settings, known, broken }: Of,
+): Omit<NormalisedInline, 'mended'> {
   const { leastLight } = settings.division;
   const { plane } = hologram;
   const light = estimateLight(kernels, plane, settings.fit, known?.degree);
@@ -144,7 +155,7 @@ function overEstimate(
   const amplitude = scope.real(plane.rows, plane.cols);
   divideBySeries(kernels, plane, light, leastLight * lit(light.atTiles), amplitude);
   const tiles = noiseTiles(plane);
-  const cameraNoise = known?.noise ?? frameNoise(kernels, hologram, settings.noise);
+  const cameraNoise = known?.noise ?? frameNoise(kernels, hologram, settings.noise, broken);
   const noise = amplitudeNoise(
     kernels,
     hologram,

@@ -30,15 +30,17 @@ const ROUNDING = 1 / 12;
 /**
  * The noise of a frame: the camera's, and of a lossy file what rounding added. Where such a file took noise away, as much is
  * stated as there was before, all of it as shot noise.
+ * @param broken pixels, as places among the plane's floats: nothing that sees one is looked at
  */
 export function frameNoise(
   kernels: Kernels,
   image: Pick<CameraImage, 'plane' | 'crop' | 'mean' | 'quantisation'>,
   settings: FrameNoiseSettings,
+  broken: readonly number[] = [],
 ): FrameNoise {
   const { plane, mean, quantisation } = image;
   const lossy = quantisation && lossyNoise(kernels, image, quantisation);
-  if (!lossy || !(mean > 0)) return measureFrameNoise(kernels, plane, settings);
+  if (!lossy || !(mean > 0)) return measureFrameNoise(kernels, plane, settings, broken);
   return { offset: lossy.rounding, slope: lossy.before / mean, rounding: lossy.rounding };
 }
 
@@ -50,10 +52,15 @@ export function frameNoise(
  * noise and shot noise without knowing the camera's gain; a class that fringes fill is too noisy, never too quiet,
  * and the line forgets it. A frame that was smoothed or upscaled is not white: its noise comes out too low.
  */
-function measureFrameNoise(kernels: Kernels, plane: RealPlane, settings: FrameNoiseSettings): FrameNoise {
+function measureFrameNoise(
+  kernels: Kernels,
+  plane: RealPlane,
+  settings: FrameNoiseSettings,
+  broken: readonly number[],
+): FrameNoise {
   const samples = kernels.floats(plane.ptr, plane.rows * plane.pitch);
   const least = samples.subarray(0, plane.cols).every(Number.isInteger) ? ROUNDING : 0;
-  const { mean, modulus } = readPlaces(samples, plane);
+  const { mean, modulus } = readPlaces(samples, plane, broken);
   const order = Uint32Array.from(mean.keys()).sort((a, b) => mean[a]! - mean[b]!);
   const size = Math.max(32, Math.ceil(order.length / settings.classes));
   const means: number[] = [];
@@ -77,12 +84,14 @@ export function varianceAt(noise: FrameNoise, mean: number): number {
 }
 
 /** Mean over the 7 × 7 samples around each place, and modulus of the difference there. */
-function readPlaces(samples: Float32Array, { rows, cols, pitch }: RealPlane) {
+function readPlaces(samples: Float32Array, { rows, cols, pitch }: RealPlane, broken: readonly number[]) {
+  const sees = aboutBroken({ rows, pitch }, broken);
   const step = Math.max(1, Math.floor(Math.sqrt((rows * cols) / PLACES)));
   const mean: number[] = [];
   const modulus: number[] = [];
   for (let row = REACH; row < rows - REACH; row += step)
     for (let col = REACH; col < cols - REACH; col += step) {
+      if (sees?.[row * pitch + col]) continue;
       let difference = 0;
       let sum = 0;
       for (let dy = -REACH; dy <= REACH; dy++) {
@@ -97,6 +106,18 @@ function readPlaces(samples: Float32Array, { rows, cols, pitch }: RealPlane) {
       modulus.push(Math.abs(difference));
     }
   return { mean: Float64Array.from(mean), modulus: Float64Array.from(modulus) };
+}
+
+/** The places that have a broken pixel within reach; null: none has. */
+function aboutBroken({ rows, pitch }: Pick<RealPlane, 'rows' | 'pitch'>, broken: readonly number[]) {
+  if (broken.length === 0) return null;
+  const sees = new Uint8Array(rows * pitch);
+  for (const at of broken)
+    for (let dy = -REACH; dy <= REACH; dy += 1) {
+      const from = at + dy * pitch - REACH;
+      sees.fill(1, Math.max(0, from), Math.max(0, from + 2 * REACH + 1));
+    }
+  return sees;
 }
 
 /** The classes kept settle within a few; they might also take turns. */

@@ -70,15 +70,23 @@ function bentResponse({ response }: InlineFindings): Flag[] {
   const { power, best, doubt, misfit, linearMisfit } = response;
   const evidence = `${misfit.toFixed(2)} in place of ${linearMisfit.toFixed(2)} of its noise is left unexplained`;
   const remedy = 'Switch the camera’s gamma off, or save raw frames.';
-  if (power > 1) {
+  if (power !== 1) {
     const detail =
       `The counts follow the light with a gamma of about ${power.toFixed(2)}: with it ${evidence}. It was undone before ` +
       `anything else; what is in doubt of it, ${(100 * doubt).toFixed(0)} %, is in the uncertainty. ${remedy}`;
     return [{ code: 'camera_gamma', level: 'warning', detail }];
   }
+  if (doubt === 0) {
+    const detail =
+      'A camera may give frames of 8 bits a gamma, and this one does not tell, as few do whose sample is weak: with ' +
+      `${best.toFixed(1)}, ${evidence}. Counts were taken to be in proportion to the light. With such a gamma phases would be larger ` +
+      `by ${(100 * (best - 1)).toFixed(0)} %, which is not in the uncertainty. ${remedy}`;
+    return [{ code: 'camera_gamma_open', level: 'info', detail }];
+  }
   const detail =
-    `The counts may follow the light with a gamma of up to ${best.toFixed(2)}: ${evidence}, which decides nothing. ` +
-    `Nothing was undone; phases may be larger by ${(100 * (best - 1)).toFixed(0)} %, which is in the uncertainty. ${remedy}`;
+    `The counts may follow the light with a gamma of ${best > 1 ? 'up' : 'down'} to ${best.toFixed(2)}: ${evidence}, which decides ` +
+    `nothing. Nothing was undone; phases may be ${best > 1 ? 'larger' : 'smaller'} by ${(100 * Math.abs(best - 1)).toFixed(0)} %, ` +
+    `which is in the uncertainty. ${remedy}`;
   return [{ code: 'camera_gamma_open', level: 'needs_review', detail }];
 }
 

@@ -6,7 +6,7 @@ import { wrappedPhaseAndModulus } from '../../phase/wrapped.ts';
 /**
  * Phase variance over equal shares of the frame, rad², row by row, of counts that follow the light with a power in doubt: fringes,
  * and with them the phase, are larger by that share.
- * @param doubt standard uncertainty of the power's logarithm
+ * @param doubt share of itself that a weak phase is unsure by, one standard deviation
  */
 export function responseVariance(
   kernels: Kernels,
