@@ -73,7 +73,8 @@ describe('the light of a sample by itself', () => {
     };
     expect(ratioOf(after)).toBeGreaterThan(0.75);
     expect(ratioOf(after)).toBeLessThan(1.25);
-    // what turns against the drift was more than the mean knew of it
-    expect(ratioOf(before)).toBeGreaterThan(1.4);
+    // with it left in, σ is larger and errors are larger still; the doubt about the surface covers most of them (they were
+    // over 1.4 σ while frames faded over 1.5 cycles, when that doubt was less)
+    expect(ratioOf(before)).toBeGreaterThan(1.15 * ratioOf(after));
   });
 });
