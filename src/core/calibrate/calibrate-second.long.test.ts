@@ -41,6 +41,22 @@ describe('a rig of the second simulator', () => {
     expect(explained).toBeGreaterThan(0.9);
   });
 
+  it('with two lines of a scale that leave the view', () => {
+    const setup = secondSetups.find((one) => one.target_id.startsWith('stage') && one.mode === 'inline')!;
+    const close = { ...setup, side_px: 184, pitch_um: 1.2, z_um: 250 };
+    const { rig, recipe, target, truth, withBackground } = secondCase(close, 16_816);
+    const frames = record(
+      target.model().withLines!(() => [-5000, 5000]),
+      rig,
+      withBackground,
+    );
+    const { corrections, fit } = calibrate(kernels, frames, { target, recipe });
+    const { pixel_pitch_um: pitch, z_mm } = corrections;
+    expect(fit.features_found).toBe(2);
+    expect(Math.abs(pitch!.value / truth.pitch - 1)).toBeLessThan(5e-4);
+    expect(Math.abs(1000 * z_mm!.value - truth.z)).toBeLessThan(2000 * z_mm!.sigma);
+  });
+
   it('with a hole in curved, aberrated light is measured as round as it is', () => {
     const setup = secondSetups.find((one) => one.target_id === 'pinhole-50um')!;
     const { rig, recipe, target, truth, withBackground } = secondCase(setup, 11);

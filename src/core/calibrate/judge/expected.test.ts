@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findTarget } from '../../targets/catalogue.ts';
 import type { TargetToFrame } from '../../rig/calibration.ts';
-import { rectangle, type Box, type Shape } from '../../targets/shape.ts';
+import { boundsOf, rectangle, type Box, type Shape } from '../../targets/shape.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
@@ -131,6 +131,50 @@ it('expects bands first, and then the others in their order', () => {
   };
   const names = expectedIn(drawn([bar, band, bar]).model, UPRIGHT, wide, view).map(({ name }) => name);
   expect(names).toEqual(['1', '0', '2']);
+});
+
+describe('lines that are as long as their maker likes', () => {
+  const PERIOD = 10;
+  /** What is expected of one line, 4 µm wide, from one end to the other. */
+  const stretch = (x: number, from: number, to: number, place: TargetToFrame) => {
+    const { model } = drawn([rectangle(x - 2, from, 4, to - from)], PERIOD / 0.6);
+    const scale = { ...model, lattices: [{ a: { x_um: PERIOD, y_um: 0 } }], withLines: () => model };
+    const [area] = expectedIn(scale as unknown as TargetModel, place, wide, view);
+    return area ? boundsOf(area.shape) : null;
+  };
+
+  it('are expected as far as the frame shows them', () => {
+    const far = 1e5;
+    // the frame reaches 50 µm to the sides and 30 µm up and down, less two pixels
+    expect(stretch(0, -far, far, UPRIGHT)).toEqual({ left_um: -2, right_um: 2, top_um: -28, bottom_um: 28 });
+    expect(stretch(0, -far, 5, UPRIGHT)).toMatchObject({ top_um: -28, bottom_um: 5 });
+    expect(stretch(0, -5, far, UPRIGHT)).toMatchObject({ top_um: -5, bottom_um: 28 });
+    expect([stretch(46, -far, far, UPRIGHT) !== null, stretch(46.01, -far, far, UPRIGHT)]).toEqual([
+      true,
+      null,
+    ]);
+    // a quarter of a turn lays them along the frame, half a turn changes nothing
+    expect(stretch(0, -far, far, [0, -1, 50, 1, 0, 30])).toMatchObject({ top_um: -48, bottom_um: 48 });
+    expect(stretch(0, -far, far, [-1, 0, 50, 0, -1, 30])).toMatchObject({ top_um: -28, bottom_um: 28 });
+  });
+
+  it('with both their sides, where the frame lies turned', () => {
+    const far = 1e5;
+    // along (-0.6, 0.8): the side at x = ∓2 leaves below and above where 0.6 x + 0.8 y reaches 28
+    const { top_um, bottom_um } = stretch(0, -far, far, [0.8, -0.6, 50, 0.6, 0.8, 30])!;
+    expect([top_um, bottom_um]).toEqual([expect.closeTo(-33.5, 9), expect.closeTo(33.5, 9)]);
+  });
+
+  it('where that is a period long, or all of them', () => {
+    expect(stretch(0, 18, 100, UPRIGHT)).not.toBeNull();
+    expect(stretch(0, 18.01, 100, UPRIGHT)).toBeNull();
+    expect([stretch(0, -100, -18, UPRIGHT) !== null, stretch(0, -100, -18.01, UPRIGHT)]).toEqual([
+      true,
+      null,
+    ]);
+    expect(stretch(0, 22, 28, UPRIGHT)).toMatchObject({ top_um: 22, bottom_um: 28 });
+    expect(stretch(0, 22.01, 28.01, UPRIGHT)).toBeNull();
+  });
 });
 
 describe('a target that is too fine', () => {

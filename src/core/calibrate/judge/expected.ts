@@ -1,5 +1,5 @@
 import { expectedAreas, narrowest, shortestPeriod, shows } from '../../targets/marks.ts';
-import { boundsOf, type Box } from '../../targets/shape.ts';
+import { boundsOf, rectangle, type Box } from '../../targets/shape.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import type { TargetToFrame } from '../../rig/calibration.ts';
 import type { MeasuredLight } from '../model/measured.ts';
@@ -13,7 +13,10 @@ function resolution({ filter, cell }: MeasuredLight, { bar }: ViewSettings): num
   return filter ? bar.cycles / filter.pass : bar.cells * cell;
 }
 
-/** The areas that a frame shows whole and well resolved, in the model's order; bands: those whose both edges cross it. */
+/**
+ * The areas that a frame shows whole and well resolved, in the model's order; bands: those whose both edges cross it; lines
+ * as long as their maker likes: what of them is in view, where that is a period long or all of the line.
+ */
 export function expectedIn(
   model: TargetModel,
   place: TargetToFrame,
@@ -23,8 +26,14 @@ export function expectedIn(
   const { rows, cols, cell } = measured;
   const [width, height] = [cols * cell, rows * cell];
   const least = resolution(measured, view) * pitchOf(place);
+  const frame = { width, height, edge: view.edge };
   const seen = seenBox(place, width, height);
   const inner = innerBox(place, seen, width, height);
+  if (model.withLines)
+    return model.areas(seen).flatMap((area) => {
+      if (!shows(model, area, least)) return [];
+      return stretchOf(area, place, frame, shortestPeriod(model) ?? 0);
+    });
   const bands = expectedAreas(model, inner, least).filter(({ shape }) => shape.kind === 'band');
   const others = model.areas(seen).filter((area) => {
     const { shape } = area;
@@ -39,11 +48,33 @@ export function expectedIn(
             { x_um: shape.centre.x_um, y_um: box.top_um },
             { x_um: shape.centre.x_um, y_um: box.bottom_um },
           ];
-    return points.every((point) =>
-      inFrame(place, point.x_um, point.y_um, { width, height, edge: view.edge }),
-    );
+    return points.every((point) => inFrame(place, point.x_um, point.y_um, frame));
   });
   return [...bands, ...others];
+}
+
+/** What of an upright line lies in a frame with both its sides; nothing where that is less than so much and not all of it. */
+function stretchOf(area: Area, place: TargetToFrame, frame: InFrame, least: number): Area[] {
+  const [a, b, c, d, e, f] = place;
+  const { left_um, right_um, top_um, bottom_um } = boundsOf(area.shape);
+  let [from, to] = [top_um, bottom_um];
+  /** only where slope · y + at is not below 0 */
+  const keep = (slope: number, at: number) => {
+    if (slope > 0) from = Math.max(from, -at / slope);
+    else if (slope < 0) to = Math.min(to, -at / slope);
+    else if (at < 0) to = -Infinity;
+  };
+  for (const x of [left_um, right_um]) {
+    for (const [slope, at, side] of [
+      [b, a * x + c, frame.width],
+      [e, d * x + f, frame.height],
+    ] as const) {
+      keep(slope, at - frame.edge);
+      keep(-slope, side - frame.edge - at);
+    }
+  }
+  if (to - from < Math.min(least, bottom_um - top_um)) return [];
+  return [{ ...area, shape: rectangle(left_um, from, right_um - left_um, to - from) }];
 }
 
 /** µm around the origin: every area of a target without a lattice, and some of any other. */
@@ -73,12 +104,14 @@ export function unresolved(
   return `Its parts are at most ${parts}; ${seen} bars of ${um(bar)} and more at a nominal pixel pitch of ${um(pitch_um)} on the target.`;
 }
 
-function inFrame(
-  [a, b, c, d, e, f]: TargetToFrame,
-  x: number,
-  y: number,
-  { width, height, edge }: { readonly width: number; readonly height: number; readonly edge: number },
-) {
+/** px, and what comes nearer to its sides than this is cut off */
+interface InFrame {
+  readonly width: number;
+  readonly height: number;
+  readonly edge: number;
+}
+
+function inFrame([a, b, c, d, e, f]: TargetToFrame, x: number, y: number, { width, height, edge }: InFrame) {
   const [u, v] = [a * x + b * y + c, d * x + e * y + f];
   return u >= edge && v >= edge && u <= width - edge && v <= height - edge;
 }

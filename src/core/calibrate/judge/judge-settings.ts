@@ -25,6 +25,8 @@ export interface JudgeSettings {
   readonly found: number;
   /** periods, or their lines, that must be in view */
   readonly leastPeriods: number;
+  /** of a scale, whose lines stand apart in empty ground: two say how far a division is */
+  readonly leastLines: number;
   /** how much narrower or wider than assumed lines of unpublished width may be, times */
   readonly width: { readonly least: number; readonly most: number };
   /** half a period is no assumption of a ruling: it may be etched a little off, by this share */
@@ -72,6 +74,7 @@ export const judgeSettings: JudgeSettings = {
   many: { parts: 20, found: 0.9 },
   found: 0.6,
   leastPeriods: 4,
+  leastLines: 2,
   width: { least: 0.4, most: 2.2 },
   bandWidthOff: 0.25,
   features: { alike: 0.7, far: 1.5 },

@@ -104,6 +104,12 @@ describe('a fit is believed just inside and refused just outside', () => {
       { target_id: 'ronchi-50', found: 3 },
       /shows 3 of its parts whole/,
     ],
+    [
+      'how many lines of a scale are in view',
+      { target_id: 'stage-micrometer-100um', found: 2 },
+      { target_id: 'stage-micrometer-100um', found: 1 },
+      /shows 1 of its parts .* needs 2 at least: bring lines into view for as long as they lie apart/,
+    ],
     ['how large pixels are', { scale: 1.0549 }, { scale: 1.0551 }, /5\.5 % from the nominal size/],
     ['how wide pixels are', { ratio: 1.0299 }, { ratio: 1.0301 }, /3\.0 % wider than high/],
     ['how high pixels are', { ratio: 0.9701 }, { ratio: 0.9699 }, /-3\.0 % wider than high/],

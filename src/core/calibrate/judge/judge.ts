@@ -98,12 +98,17 @@ function partsRefusal(evidence: Evidence): string | null {
   return `${features.found} of ${features.expected} expected parts of ${name} were found in the frame; at least ${Math.ceil(settings.found * features.expected)} are needed.`;
 }
 
-function leastParts({ model, settings }: Evidence): string {
-  return model.lattices.length > 0 ? `${settings.leastPeriods} at least` : 'more';
+function leastParts(evidence: Evidence): string {
+  return evidence.model.lattices.length > 0 ? `${leastOfLattice(evidence)} at least` : 'more';
+}
+
+function leastOfLattice({ model, settings }: Pick<Evidence, 'model' | 'settings'>): number {
+  return model.withLines ? settings.leastLines : settings.leastPeriods;
 }
 
 /** How more of a target comes into view. */
-function adviceFor({ lattices, rigid }: TargetModel): string {
+function adviceFor({ lattices, rigid, withLines }: TargetModel): string {
+  if (withLines) return 'bring lines into view for as long as they lie apart, or magnify less';
   if (lattices.some(({ box }) => box === null))
     return 'magnify less, or take a pattern of a finer period, one that the pixels still resolve';
   if (lattices.length > 0) return 'bring the pattern itself into view, all of the frame inside of it';
@@ -135,8 +140,8 @@ function hasMany({ features: { found, expected }, settings: { many } }: Evidence
   return expected >= many.parts && found >= many.found * expected;
 }
 
-function tooFew({ model, expected, settings }: Evidence): boolean {
-  return model.lattices.length > 0 && expected.length < settings.leastPeriods;
+function tooFew(evidence: Evidence): boolean {
+  return evidence.model.lattices.length > 0 && evidence.expected.length < leastOfLattice(evidence);
 }
 
 /** Camera noise is no structure: what is left after taking it off both sides. */
