@@ -1,8 +1,8 @@
 /**
  * Calibration before a simulator that shares nothing with the product's own but the dimensions of the targets: errors
  * over stated uncertainties, a rig a line.
- * `node bench/accuracy/calibration-second.ts <first seed> <count> <file> [<seconds>]` adds those to a file of JSON lines
- * that it does not hold yet, and stops after so many seconds; `… --table <file> …` makes a table of such files.
+ * `node bench/accuracy/calibration-second.ts <first seed> <count> <file> [<seconds> [<mode>]]` adds those to a file of JSON
+ * lines that it does not hold yet, and stops after so many seconds; `… --table <file> …` makes a table of such files.
  */
 import { appendFileSync, existsSync } from 'node:fs';
 import { loadKernels } from '../../test/load-kernels.ts';
@@ -30,6 +30,7 @@ async function measure(): Promise<void> {
     const seed = Number(first) + k;
     if (done.has(seed)) continue;
     const setup = smallSetups[seed % smallSetups.length]!;
+    if (more[1] !== undefined && setup.mode !== more[1]) continue;
     const { target, rig, recipe, withBackground, truth } = secondCase(setup, seed);
     const frames = record(target.model(), rig, withBackground);
     const began = process.cpuUsage();

@@ -8,6 +8,7 @@ const sources: Readonly<Record<string, string>> = {
   split: 'Halves of the frame that disagree',
   repeatability: 'Repeatability',
   lens: 'Aberrations of the lens',
+  unseen_lens: 'What the lens passes beyond the frame’s detail',
   off_centre: 'A disc of the lens that lies aside',
   rim: 'Rim of the disc that the lens passes',
   distortion: 'Distortion of the lens',

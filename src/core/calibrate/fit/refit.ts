@@ -6,6 +6,7 @@ import type { FitSettings, RefitSettings } from './fit-settings.ts';
 import { refitted, solved, unit, type Group, type KnownDisturbance, type Refitted } from './linear-refit.ts';
 import type { Normal } from './normal-equations.ts';
 import { disagreementOf, splitsOf, type Split } from './splits.ts';
+import { unseenLens } from './unseen-lens.ts';
 
 /** What a fit comes to with everything in it that it took for perfect. */
 export interface Refit extends Refitted {
@@ -16,6 +17,8 @@ export interface Refit extends Refitted {
    * both diagonals: what was found of it, and what remains unknown
    */
   readonly astigmatism: readonly [axes: number, diagonals: number];
+  /** one σ of zeta: what a lens adds of which no frame shows more than the inner part */
+  readonly unseen: number;
   /**
    * Always looked for, and not among the disturbances: of curved light a lens makes the same, and what is not there would
    * take knowledge of the scale away. Null: there is no lens.
@@ -53,6 +56,7 @@ export function refitOf(final: FinalFit, settings: FitSettings, onStep: () => vo
     moves,
     disturbances,
     astigmatism: astigmatismOf(final, disturbances, settings.refit),
+    unseen: unseenLens(final, disturbances, settings),
   };
   if (rest.length === groups.length) return { ...own, distortion: null };
   const all = refitWith(groups);

@@ -27,6 +27,9 @@ const lensTerms: readonly { readonly odd: Odd; readonly of: (u: number, v: numbe
   },
 ];
 
+/** Which of them is the spherical aberration. */
+export const SPHERICAL = lensTerms.length - 1;
+
 /**
  * The change of the field at the measured cells with each term of an aberration of what passes light, per rad.
  * @param radius of the disc, cycles per camera pixel

@@ -5,7 +5,7 @@ import type { Refit } from '../fit/refit.ts';
 import { chiSquare } from '../fit/splits.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import type { Prepared } from '../prepare/prepared.ts';
-import { bendOf, ofCurvedLight } from './curved-light.ts';
+import { bendOf, ofUnknownBend } from './curved-light.ts';
 import { readingSlopes, readingsOf, type Readings } from './readings.ts';
 import type { ReportSettings } from './report-settings.ts';
 
@@ -53,12 +53,15 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
     z_mm: 2 * share * Math.abs(values.z_mm),
   });
   const movedBy = (name: keyof Readings) => refit.moves.reduce((sum, v, k) => sum + v * slopes[name][k]!, 0);
-  const others = leftUnknown(refit, each, slopes, movedBy);
   const { z_mm, pitch } = values;
+  const others = [
+    ...leftUnknown(refit, each, slopes, movedBy),
+    { source: 'unseen_lens', type: 'B' as const, u: { z_mm: (refit.unseen * pitch * pitch) / 1000 } },
+  ];
   const [axes, diagonals] = refit.astigmatism.map((zeta) => zeta * pitch * pitch) as [number, number];
   // light that is curved meets all of what a lens does to the distance, known or not
   const all = 1000 * root([...others.map(({ u }) => u.z_mm ?? 0), movedBy('z_mm')]);
-  const curved = ofCurvedLight(bendOf(final, prepared), { all, axes, diagonals }, values);
+  const curved = ofUnknownBend(bendOf(final, prepared), { all, axes, diagonals }, values);
   const { kelvin, perKelvin } = settings.temperature;
   const scatter = each((name) => scatterOf(final, slopes[name]));
   return [

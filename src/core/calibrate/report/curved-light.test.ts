@@ -3,7 +3,7 @@ import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { TargetToFrame } from '../../rig/calibration.ts';
 import { asDrawn } from '../model/scene.ts';
-import { ofCurvedLight, type Apart } from './curved-light.ts';
+import { ofCurvedLight, ofUnknownBend, type Apart } from './curved-light.ts';
 import { readingsOf } from './readings.ts';
 
 let kernels: Kernels;
@@ -41,4 +41,25 @@ it.each([
     const moved = Math.abs(after[name] - before[name]) / scale;
     expect(Math.abs(said[name]! / scale - moved), name).toBeLessThan(1e-8);
   }
+});
+
+it('says what bends do that nobody knows of: as they are seen, or alike along all directions and as large in all', () => {
+  const place: TargetToFrame = [1, 0, 0, 0, 1, 0];
+  const values = readingsOf(
+    { places: [place], zeta: 100, blur: 0, pupil: null, look: asDrawn },
+    1,
+    kernels.wasm,
+  );
+  const far = { ...none, all: 2, axes: 0.5 };
+  // the reference took it off along both axes on average, and the difference between them is left
+  const bend = { x: 3e-5, y: -3e-5, across: 4e-5 };
+  const said = ofUnknownBend(bend, far, values);
+  expect(said.pitch).toBeCloseTo(2 * 5e-5, 12);
+  // as it is seen the ratio is off by far more than what a lens does to light that bends alike
+  expect(said.anisotropy).toBeCloseTo(2 * 6e-5, 12);
+  expect(ofCurvedLight({ x: 5e-5, y: 5e-5, across: 0 }, far, values).anisotropy).toBeCloseTo(0.5 * 1e-4, 12);
+  // light that is seen to bend alike is as large as it is seen
+  expect(ofUnknownBend({ x: 3e-5, y: 3e-5, across: 0 }, far, values)).toEqual(
+    ofCurvedLight({ x: 3e-5, y: 3e-5, across: 0 }, far, values),
+  );
 });

@@ -40,13 +40,23 @@ export function bendOf({ fit, subject, measured }: FinalFit, prepared: Prepared)
 }
 
 /**
+ * What readings are off by at most. How much of the bend that is seen is the light's at the target, and how much the
+ * reference's own, nobody says: it may be the light's as it is seen; or the light's, which comes from one point and bends alike
+ * along all directions, is hidden by the reference's there and as large as what is seen in all. The larger of both counts.
+ */
+export function ofUnknownBend(bend: Bend, far: Apart, values: Readings): Partial<Readings> {
+  const alike = share((bend.x + bend.y) / 2, (bend.x - bend.y) / 2, bend.across);
+  const seen = ofCurvedLight(bend, far, values);
+  const hidden = ofCurvedLight({ x: alike, y: alike, across: 0 }, far, values);
+  const names = Object.keys(seen) as (keyof Readings)[];
+  return Object.fromEntries(names.map((name) => [name, Math.max(seen[name]!, hidden[name]!)]));
+}
+
+/**
  * Where light is curved, an image grows with the distance that it is seen from: a lens that adds the distances D to light of
- * the bends Q moves what lies at x by D Q x. How much of the bend that is seen is the light's at the target, and how much the
- * reference's own, nobody says: with all of it the light's these are the most that readings are off by.
+ * the bends Q moves what lies at x by D Q x.
  */
 export function ofCurvedLight({ x, y, across }: Bend, far: Apart, values: Readings): Partial<Readings> {
-  const share = (...parts: readonly number[]) =>
-    Math.sqrt(parts.reduce((sum, value) => sum + value * value, 0));
   const { all, axes, diagonals } = far;
   const along = share((all * (x + y)) / 2, (axes * (x - y)) / 2, diagonals * across);
   const shear = share(2 * all * across, diagonals * (x + y));
@@ -59,4 +69,8 @@ export function ofCurvedLight({ x, y, across }: Bend, far: Apart, values: Readin
     shear,
     rotation_deg: (turn * 180) / Math.PI,
   };
+}
+
+function share(...parts: readonly number[]): number {
+  return Math.sqrt(parts.reduce((sum, value) => sum + value * value, 0));
 }

@@ -1,0 +1,53 @@
+import { lightField, lightTables } from '../model/light.ts';
+import { sceneOf } from '../model/predict.ts';
+import type { Complex } from '../model/spectrum.ts';
+import { SPHERICAL } from '../model/disturbances.ts';
+import { passedRadius } from './extended.ts';
+import type { FinalFit } from './final-fit.ts';
+import type { FitSettings } from './fit-settings.ts';
+import type { KnownDisturbance } from './linear-refit.ts';
+import { mixed, weighed } from './residuals.ts';
+
+/**
+ * One σ of what a lens may add to zeta that passes more than a frame shows. Aberrations are balanced over all that a lens
+ * passes: √5 (6 ρ⁴ − 6 ρ² + 1) of spherical aberration is, over the inner part of a disc, little else than another distance. Off-axis
+ * orders lie far apart, and often none comes near the rim; then how wide the disc is nobody knows. It is told by what it cuts
+ * off, beside what the fit leaves anyway.
+ */
+export function unseenLens(
+  final: FinalFit,
+  disturbances: readonly KnownDisturbance[],
+  settings: FitSettings,
+): number {
+  const { fit, subject, measured } = final;
+  const lens = disturbances.find(({ name }) => name === 'lens');
+  if (!lens || !measured.im) return 0;
+  const known = Math.sqrt(lens.left[SPHERICAL * lens.terms.length + SPHERICAL]!);
+  const radius = passedRadius(fit.state, measured);
+  const perRad = (6 * Math.sqrt(5)) / (Math.PI * subject.medium_wavelength_um * radius * radius);
+  const most = widestDoubt(known, 2 * Math.PI * settings.refit.lens);
+  return (perRad * most) / (1 + cutOff(final, settings));
+}
+
+/**
+ * Of discs that are wider than what is seen by √x the largest doubt about the part of a term that looks like a distance, rad
+ * over what is seen: that part falls as x, what a frame tells of the term, which is the part that does not look like one, as
+ * x². At x = √(width / known) both cost alike.
+ * @param known one σ of the term were the disc as wide as what is seen
+ * @param width one σ before the frame is seen
+ */
+export function widestDoubt(known: number, width: number): number {
+  return known >= width ? 0 : Math.sqrt((width * known) / 2);
+}
+
+/** By what share the residuals grow where nothing is cut off by a disc. */
+function cutOff({ fit, subject, optics, measured }: FinalFit, { residuals }: FitSettings): number {
+  const { state, light } = fit;
+  if (state.pupil === null) return 0;
+  const { arrived, spectrum, path } = sceneOf(subject, optics, state);
+  const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
+  const lit = lightField(light, tables, subject.kernels.wasm);
+  const lossOf = (field: Complex) => weighed(measured, mixed(field, lit, false), residuals).loss;
+  const open = lossOf(optics.field(spectrum, { ...path, pupil: null }));
+  return Math.max(0, open / lossOf(arrived.field) - 1);
+}
