@@ -7,7 +7,7 @@
 import { loadKernels } from '../../test/load-kernels.ts';
 import { record, type SecondRig } from '../../test/second-simulator/record.ts';
 import { secondCase, type SecondCase } from '../../test/second-simulator/rigs.ts';
-import { smallSetups } from './calibration-second-setups.ts';
+import { nothingWrong, smallSetups } from './calibration-second-setups.ts';
 import { calibrationSettings as settings } from '../../src/core/calibrate/calibration-settings.ts';
 import { finalFit, type FinalFit } from '../../src/core/calibrate/fit/final-fit.ts';
 import { middleOf } from '../../src/core/calibrate/fit/fit-scene.ts';
@@ -25,10 +25,7 @@ import { markdownTable } from './markdown-table.ts';
 type Wrong = Partial<SecondRig>;
 
 /** Nothing wrong, and hardly any noise. */
-const perfect = ({ lens }: SecondRig): Wrong => ({
-  ...{ curvature_per_um: 0, lens: lens && { ...lens, waves: [] }, ghosts: [], bias_um: 0 },
-  ...{ lightAtTarget: [], lightAtSensor: [], phaseAtSensor: [], electrons: 1e7 },
-});
+const perfect = (rig: SecondRig): Wrong => ({ ...nothingWrong(rig), electrons: 1e7 });
 
 const variants: readonly (readonly [string, (rig: SecondRig) => Wrong])[] = [
   ['all of it', (rig) => rig],

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { SecondRig } from '../../test/second-simulator/record.ts';
 import { secondSetups, type SecondSetup } from '../../test/second-simulator/rigs.ts';
 
 /** px: sides of frames as small as still show a target, so that there can be many of them. */
@@ -15,4 +16,12 @@ export function alreadyIn(file: string | undefined): ReadonlySet<number> {
   if (file === undefined || !existsSync(file)) return new Set();
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return new Set(lines.map((line) => (JSON.parse(line) as { readonly seed: number }).seed));
+}
+
+/** What makes a rig one with nothing wrong but its noise. */
+export function nothingWrong({ lens }: SecondRig): Partial<SecondRig> {
+  return {
+    ...{ curvature_per_um: 0, lens: lens && { ...lens, waves: [] }, ghosts: [], bias_um: 0 },
+    ...{ lightAtTarget: [], lightAtSensor: [], phaseAtSensor: [] },
+  };
 }

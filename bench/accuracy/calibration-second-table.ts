@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { secondCase, type SecondSetup } from '../../test/second-simulator/rigs.ts';
+import type { BudgetLine } from '../../src/core/rig/calibration.ts';
 import { markdownTable } from './markdown-table.ts';
 
 type Off = Readonly<Record<string, readonly [number, number] | null>>;
@@ -11,6 +12,7 @@ interface Row {
   readonly off?: Off;
   /** the same with σ of what the frame itself leaves unknown */
   readonly own?: Off;
+  readonly budget?: readonly BudgetLine[];
 }
 
 const NAMES = ['pitch', 'ratio', 'z', 'turn'] as const;
@@ -70,4 +72,37 @@ function ofTruePart(row: Row): Row {
 
 function isOne({ target_id }: Row['setup']): boolean {
   return target_id.startsWith('pinhole');
+}
+
+const CALLED = {
+  pitch: 'pixel_pitch_um',
+  ratio: 'scale_anisotropy',
+  z: 'z_mm',
+  turn: 'rotation_deg',
+} as const;
+
+/** Of off-axis lattices and charts, errors over σ of the frame alone: as stated, and without one line of the budget each. */
+export function withoutEach(files: readonly string[], given: ReadonlySet<string>): string {
+  const lines = files.flatMap((name) => readFileSync(name, 'utf8').trim().split('\n'));
+  const rows = lines
+    .map((line) => JSON.parse(line) as Row)
+    .filter((row) => row.own && row.setup.mode === 'off-axis' && !isOne(row.setup));
+  const ownLines = (row: Row, name: keyof typeof CALLED) =>
+    row.budget!.filter(({ quantity, source }) => quantity === CALLED[name] && !given.has(source));
+  const sources = [...new Set(rows.flatMap((row) => NAMES.flatMap((name) => ownLines(row, name))))];
+  const body = ['none', ...new Set(sources.map(({ source }) => source))].map((left) => [
+    left,
+    ...NAMES.map((name) => {
+      const found = rows.flatMap((row) => {
+        const off = row.own![name];
+        if (!off) return [];
+        const own = ownLines(row, name);
+        const size = (of: typeof own) => Math.hypot(...of.map(({ u }) => u));
+        return [Math.abs(off[1]) * (size(own) / size(own.filter(({ source }) => source !== left)))];
+      });
+      const rms = Math.sqrt(found.reduce((sum, v) => sum + v * v, 0) / found.length);
+      return `${rms.toFixed(2)}, ${found.filter((v) => v <= 2).length}/${found.length}`;
+    }),
+  ]);
+  return markdownTable(['left out', ...NAMES.map((name) => `${name}: RMS over σ, within 2σ`)], body);
 }

@@ -1,8 +1,9 @@
 /**
  * Calibration before a simulator that shares nothing with the product's own but the dimensions of the targets: errors
  * over stated uncertainties, a rig a line.
- * `node bench/accuracy/calibration-second.ts <first seed> <count> <file> [<seconds> [<mode>]]` adds those to a file of JSON
- * lines that it does not hold yet, and stops after so many seconds; `… --table <file> …` makes a table of such files.
+ * `node bench/accuracy/calibration-second.ts <first seed> <count> <file> [<seconds> [<mode> [right]]]` adds those to a file of JSON
+ * lines that it does not hold yet, and stops after so many seconds; right: of rigs with nothing wrong but noise; `… --table <file> …` makes a table of such files,
+ * `… --lines <file> …` one of what each line of a budget is worth.
  */
 import { appendFileSync, existsSync } from 'node:fs';
 import { loadKernels } from '../../test/load-kernels.ts';
@@ -10,8 +11,8 @@ import { record } from '../../test/second-simulator/record.ts';
 import { secondCase, type SecondSetup } from '../../test/second-simulator/rigs.ts';
 import { calibrate } from '../../src/core/calibrate/calibrate.ts';
 import { Problem } from '../../src/core/problem/problem.ts';
-import { alreadyIn, smallSetups } from './calibration-second-setups.ts';
-import { secondTable } from './calibration-second-table.ts';
+import { alreadyIn, nothingWrong, smallSetups } from './calibration-second-setups.ts';
+import { secondTable, withoutEach } from './calibration-second-table.ts';
 import type { BudgetLine, Calibration, Measured } from '../../src/core/rig/calibration.ts';
 
 const [first = '1', count = '28', file = 'bench/out/second.jsonl', ...more] = process.argv.slice(2);
@@ -20,6 +21,7 @@ const [first = '1', count = '28', file = 'bench/out/second.jsonl', ...more] = pr
 const GIVEN = new Set(['part', 'temperature', 'wavelength']);
 
 if (first === '--table') console.log(secondTable([count, file, ...more].filter((name) => existsSync(name))));
+else if (first === '--lines') console.log(withoutEach([count, file, ...more].filter(existsSync), GIVEN));
 else await measure();
 
 async function measure(): Promise<void> {
@@ -31,7 +33,10 @@ async function measure(): Promise<void> {
     if (done.has(seed)) continue;
     const setup = smallSetups[seed % smallSetups.length]!;
     if (more[1] !== undefined && setup.mode !== more[1]) continue;
-    const { target, rig, recipe, withBackground, truth } = secondCase(setup, seed);
+    const { target, rig: own, recipe, withBackground, truth: asIs } = secondCase(setup, seed);
+    const isRight = more[2] === 'right';
+    const rig = isRight ? { ...own, ...nothingWrong(own) } : own;
+    const truth = isRight ? { ...asIs, pitch: setup.pitch_um, z: setup.z_um } : asIs;
     const frames = record(target.model(), rig, withBackground);
     const began = process.cpuUsage();
     const row = { setup, seed };
@@ -40,14 +45,14 @@ async function measure(): Promise<void> {
       const seconds = process.cpuUsage(began).user / 1e6;
       // light is taken to be of the length that is said, and distances to be as much longer
       const told = { ...truth, z: (truth.z * rig.wavelength_um) / recipe.wavelength_um };
-      const own = ownSigmas(found);
+      const alone = ownSigmas(found);
       const off = offBy(found, truth, setup.target_id);
       say({
         ...row,
         seconds,
         quality: found.quality,
         off,
-        own: offBy(own, told, setup.target_id),
+        own: offBy(alone, told, setup.target_id),
         budget: found.budget,
       });
     } catch (error) {

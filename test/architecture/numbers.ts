@@ -46,6 +46,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/locate/locate': { fine: 'STEP', work: 'MOST_DISTANCES ALIKE' },
   'calibrate/locate/sub-cell-peak': { fine: 'ASIDE' },
   'calibrate/model/arrived': { tuned: 'FADING', exact: 'RATIO' },
+  'calibrate/model/disturbances': { exact: 'SPHERICAL' },
   'calibrate/model/endless': { exact: 'SAMPLED', fine: 'ALONG_LINES DRAWN TOLD' },
   'calibrate/model/light': { model: 'LIGHT_DEGREE HIGHEST_DEGREE' },
   'calibrate/model/margin': { tuned: 'RINGING NARROWEST WIDEST STEEPEST' },
