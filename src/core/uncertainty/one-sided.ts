@@ -34,11 +34,12 @@ export function oneSidedShare(kernels: Kernels, field: QuietField): number {
   if (shown === 0) return 0;
   fft2(kernels, spectrum);
   const power = powerWithin(kernels, spectrum, field.rim);
-  const all = power.reduce((sum, p) => sum + p, 0);
+  let all = 0;
+  for (let at = 0; at < power.length; at++) all += power[at]!;
   const { rows, cols } = spectrum;
   let share = 0;
   for (let wave = 0; wave < WAVES && all > 0; wave++) {
-    const at = power.indexOf(power.reduce((most, p) => Math.max(most, p), 0));
+    const at = loudest(power);
     const [y, x] = [Math.floor(at / cols), at % cols];
     const mirrored = takeAround(power, rows, cols, -y, -x);
     // next to the beam both are one
@@ -61,30 +62,41 @@ function windowed(kernels: Kernels, field: QuietField, out: ComplexPlane): numbe
     return kernels.floats(window, count).slice();
   };
   const [down, across] = [hann(rows), hann(cols)];
-  const tilesY = quiet.length / tilesX;
   const source = kernels.floats(plane.ptr, floatsIn(plane));
   const target = kernels.floats(out.ptr, floatsIn(out)).fill(0);
   const [from, to] = [floatsPerRow(plane), floatsPerRow(out)];
-  const each = (visit: (at: number, into: number, weight: number) => void) => {
-    for (let j = 0; j < tilesY * side; j++)
-      for (let i = 0; i < tilesX * side; i++) {
-        if (quiet[Math.floor(j / side) * tilesX + Math.floor(i / side)] === 0) continue;
-        const [y, x] = [margin + j, margin + i];
-        visit(y * from + inRow(x), y * to + inRow(x), down[y]! * across[x]!);
-      }
-  };
+  const places = Int32Array.from({ length: cols }, (_, x) => inRow(x));
+  const bottom = margin + (quiet.length / tilesX) * side;
   let [re, im, weights, squares] = [0, 0, 0, 0];
-  each((at, _, w) => {
-    re += w * source[at]!;
-    im += w * source[at + TO_IMAGINARY]!;
-    weights += w;
-    squares += w * w;
-  });
+  for (let y = margin; y < bottom; y++) {
+    const tile = Math.floor((y - margin) / side) * tilesX;
+    for (let i = 0, x = margin; i < tilesX; i++, x += side) {
+      if (quiet[tile + i] === 0) continue;
+      for (let k = x; k < x + side; k++) {
+        const at = places[k]!;
+        const w = down[y]! * across[k]!;
+        re += w * source[y * from + at]!;
+        im += w * source[y * from + at + TO_IMAGINARY]!;
+        weights += w;
+        squares += w * w;
+      }
+    }
+  }
   if (weights === 0) return 0;
-  each((at, into, w) => {
-    target[into] = w * (source[at]! - re / weights);
-    target[into + TO_IMAGINARY] = w * (source[at + TO_IMAGINARY]! - im / weights);
-  });
+  const [meanRe, meanIm] = [re / weights, im / weights];
+  for (let y = margin; y < bottom; y++) {
+    const tile = Math.floor((y - margin) / side) * tilesX;
+    for (let i = 0, x = margin; i < tilesX; i++, x += side) {
+      if (quiet[tile + i] === 0) continue;
+      for (let k = x; k < x + side; k++) {
+        const at = y * from + places[k]!;
+        const into = y * to + places[k]!;
+        const w = down[y]! * across[k]!;
+        target[into] = w * (source[at]! - meanRe);
+        target[into + TO_IMAGINARY] = w * (source[at + TO_IMAGINARY]! - meanIm);
+      }
+    }
+  }
   const sumOf = (window: Float32Array) => window.reduce((sum, w) => sum + w * w, 0);
   return squares / (sumOf(down) * sumOf(across));
 }
@@ -105,6 +117,12 @@ function powerWithin(kernels: Kernels, spectrum: ComplexPlane, rim: Frequency): 
     }
   }
   return power;
+}
+
+function loudest(power: Float64Array): number {
+  let at = 0;
+  for (let k = 1; k < power.length; k++) if (power[k]! > power[at]!) at = k;
+  return at;
 }
 
 /** Power of the bins around one; they hold nothing afterwards. */

@@ -32,9 +32,7 @@ describe('where an uncertainty comes from', () => {
     const maps = { ...opened.maps, amplitude: { values: Float32Array.of(0.5, 1, 1) } };
     const dim = { report, maps } as unknown as OpenedPackage;
     // at half of the amplitude a field's part has four times the variance: 36 against 16
-    expect(whereFrom(dim, phase, 0)!.short).toBe(
-      'noise of the camera 69 %, the distance 31 %',
-    );
+    expect(whereFrom(dim, phase, 0)!.short).toBe('noise of the camera 69 %, the distance 31 %');
     expect(whereFrom(dim, phase, 0)!.about).toContain('By the light here');
   });
 
