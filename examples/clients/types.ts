@@ -205,13 +205,6 @@ export type Reconstruction = {
         readonly correlation_length_um: number | null;
         readonly method: string;
       }[];
-      /** of the square of phase_uncertainty, place by place, what the mean over a region keeps; the rest averages out as the components with a correlation length do. Absent: the components alone say it */
-      readonly lasting_share?: {
-        readonly rows: number;
-        readonly cols: number;
-        /** row by row, over the whole of the maps */
-        readonly values: readonly number[];
-      };
       readonly [name: string]: unknown;
     };
     /** with every default and every found value filled in */
@@ -343,13 +336,6 @@ export type ResultWithSummary = {
         readonly correlation_length_um: number | null;
         readonly method: string;
       }[];
-      /** of the square of phase_uncertainty, place by place, what the mean over a region keeps; the rest averages out as the components with a correlation length do. Absent: the components alone say it */
-      readonly lasting_share?: {
-        readonly rows: number;
-        readonly cols: number;
-        /** row by row, over the whole of the maps */
-        readonly values: readonly number[];
-      };
       readonly [name: string]: unknown;
     };
     /** with every default and every found value filled in */
@@ -513,7 +499,9 @@ export type EvidenceReport = {
     }[];
     /** of the square of phase_uncertainty, place by place, what the mean over a region keeps; the rest averages out as the components with a correlation length do. Absent: the components alone say it */
     readonly lasting_share?: {
+      /** cells */
       readonly rows: number;
+      /** cells */
       readonly cols: number;
       /** row by row, over the whole of the maps */
       readonly values: readonly number[];

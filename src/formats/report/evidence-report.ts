@@ -156,8 +156,8 @@ export const evidenceReportSchema = z
           .describe('the budget of the phase’s uncertainty'),
         lasting_share: z
           .object({
-            rows: count,
-            cols: count,
+            rows: count.describe('cells'),
+            cols: count.describe('cells'),
             values: z.array(z.number().min(0).max(1)).describe('row by row, over the whole of the maps'),
           })
           .optional()

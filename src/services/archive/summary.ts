@@ -10,13 +10,15 @@ export interface Summary {
   readonly crop_px: EvidenceReport['input']['crop_px'];
   readonly flags: EvidenceReport['quality']['flags'];
   readonly metrics: EvidenceReport['quality']['metrics'];
-  readonly uncertainty: EvidenceReport['uncertainty'];
+  /** without what has a number for each place */
+  readonly uncertainty: Omit<EvidenceReport['uncertainty'], 'lasting_share'>;
   readonly parameters_used: EvidenceReport['parameters']['used'];
 }
 
 export function summarise(evidence: EvidenceReport): Summary {
   const map = evidence.outputs.find(({ pixel_size_um }) => pixel_size_um !== null);
   const { width, height } = evidence.input.crop_px;
+  const { lasting_share: _, ...uncertainty } = evidence.uncertainty;
   const [rows = height, cols = width] = map?.shape.slice(-2) ?? [];
   return {
     payload_sha256: evidence.payload_sha256,
@@ -26,7 +28,7 @@ export function summarise(evidence: EvidenceReport): Summary {
     crop_px: evidence.input.crop_px,
     flags: evidence.quality.flags,
     metrics: evidence.quality.metrics,
-    uncertainty: evidence.uncertainty,
+    uncertainty,
     parameters_used: evidence.parameters.used,
   };
 }

@@ -72,7 +72,9 @@ export const summarySchema = z.object({
   crop_px: input.shape.crop_px,
   flags: quality.shape.flags.describe('what a person should know before believing the numbers'),
   metrics: quality.shape.metrics,
-  uncertainty: uncertainty.describe('of the phase; the unit of a number is the suffix of its name'),
+  uncertainty: uncertainty
+    .omit({ lasting_share: true })
+    .describe('of the phase; the unit of a number is the suffix of its name'),
   parameters_used: parameters.shape.used,
 });
 
