@@ -151,7 +151,8 @@ describe('WorkerPool', () => {
     const first = send('inline', { recipe: inline });
     await soon();
     await Promise.all([first, send('a'), send('b')]);
-    const meanwhile = told.slice(0, told.lastIndexOf('inline'));
+    // a fast frame tells of itself but once
+    const meanwhile = told.slice(0, told.lastIndexOf('inline') + 1);
     expect(new Set(meanwhile)).toEqual(new Set(['inline']));
     expect(told).toContain('b');
     expect(pool.load).toBe(0);
