@@ -202,6 +202,8 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     ]) {
       expect(text).toContain(part);
     }
+    // words and numbers, and no JSON
+    expect(text).not.toMatch(/[{[]"/);
     expect(await accessibilityViolations(page)).toEqual([]);
     await expectToFit(page, 'report');
   });

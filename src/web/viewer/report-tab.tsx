@@ -210,6 +210,7 @@ function shown(value: unknown): string {
 function numbersOf({
   method: _,
   components: __,
+  lasting_share: ___,
   ...rest
 }: EvidenceReport['uncertainty']): Record<string, unknown> {
   return rest;
