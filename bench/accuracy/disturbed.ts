@@ -11,7 +11,7 @@ import { simulate } from '../../src/core/simulate/simulate.ts';
 import { Random } from '../../src/core/simulate/random.ts';
 import { UNIFORM_SIGMA } from '../../src/core/uncertainty/phase-sigma.ts';
 import { disturbedKinds, disturbedRig } from './disturbed-rigs.ts';
-import { regionVariance } from './region-variance.ts';
+import { differencesOfRegions } from './region-variance.ts';
 import { markdownTable, median } from './markdown-table.ts';
 import { percent, rowOfScores, scoreColumns, withinTwo, type SigmaScore } from './sigma-score.ts';
 import { recipeOf } from './simulated-recipe.ts';
@@ -50,43 +50,13 @@ function score(found: Reconstruction, truth: Float32Array, seed: number): SigmaS
       sigmas.push(phase_uncertainty.data[at]!);
     }
   const used = all - marked;
+  const random = Random.from(seed, REGION_STREAM);
   return {
     ratio: Math.sqrt(squares / used),
     ...{ within: within / used, marked: marked / all, turns: turns / all },
     sigma: median(sigmas),
-    differences: differencesOf(found, error, known, seed),
+    differences: differencesOfRegions(found, error, known, REGION, (from, to) => random.between(from, to)),
   };
-}
-
-/** |difference of two regions' mean errors| over what is stated for it, of pairs of regions without marked pixels. */
-function differencesOf(
-  found: Reconstruction,
-  error: Float32Array,
-  known: (at: number) => boolean,
-  seed: number,
-): number[] {
-  const { rows, cols } = found;
-  const random = Random.from(seed, REGION_STREAM);
-  const { side } = REGION;
-  const means: { readonly mean: number; readonly variance: number }[] = [];
-  for (let k = 0; k < REGION.count; k++) {
-    const place = (count: number) => Math.floor(random.between(0.05 * count, 0.95 * count - side));
-    const [top, left] = [place(rows), place(cols)];
-    let sum = 0;
-    let whole = true;
-    for (let j = top; j < top + side; j++)
-      for (let i = left; i < left + side; i++) {
-        sum += error[j * cols + i]!;
-        whole &&= known(j * cols + i);
-      }
-    if (whole)
-      means.push({ mean: sum / side ** 2, variance: regionVariance(found, [left, top, side, side]) });
-  }
-  return means
-    .slice(1)
-    .map(
-      ({ mean, variance }, k) => Math.abs(mean - means[k]!.mean) / Math.sqrt(variance + means[k]!.variance),
-    );
 }
 
 const body: string[][] = [];

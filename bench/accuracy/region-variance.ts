@@ -15,3 +15,36 @@ export function regionVariance(found: Reconstruction, [left, top, width, height]
     }
   return sum / (width * height);
 }
+
+/**
+ * |difference of two regions' mean errors| over what is stated for it, of neighbours in a list of squares without pixels that are not
+ * known.
+ * @param between a number between two, by chance: where the squares lie, 5 % of the frame left out at each side
+ */
+export function differencesOfRegions(
+  found: Reconstruction,
+  error: Float32Array,
+  known: (at: number) => boolean,
+  { side, count }: { readonly side: number; readonly count: number },
+  between: (from: number, to: number) => number,
+): number[] {
+  const { rows, cols } = found;
+  const means: { readonly mean: number; readonly variance: number }[] = [];
+  for (let k = 0; k < count; k += 1) {
+    const place = (pixels: number) => Math.floor(between(0.05 * pixels, 0.95 * pixels - side));
+    const [top, left] = [place(rows), place(cols)];
+    let [sum, whole] = [0, true];
+    for (let j = top; j < top + side; j += 1)
+      for (let i = left; i < left + side; i += 1) {
+        sum += error[j * cols + i]!;
+        whole &&= known(j * cols + i);
+      }
+    if (whole)
+      means.push({ mean: sum / side ** 2, variance: regionVariance(found, [left, top, side, side]) });
+  }
+  return means
+    .slice(1)
+    .map(
+      ({ mean, variance }, k) => Math.abs(mean - means[k]!.mean) / Math.sqrt(variance + means[k]!.variance),
+    );
+}

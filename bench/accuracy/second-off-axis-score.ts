@@ -11,7 +11,7 @@ import type { Exposed } from '../../test/second-simulator/expose-sample.ts';
 import type { SampleRig } from '../../test/second-simulator/sample-rig.ts';
 import type { SampleCase } from '../../test/second-simulator/sample-rigs.ts';
 import { median } from './markdown-table.ts';
-import { regionVariance } from './region-variance.ts';
+import { differencesOfRegions } from './region-variance.ts';
 import type { SigmaScore } from './sigma-score.ts';
 
 /** Of a side, left out at each edge. */
@@ -71,6 +71,7 @@ export function score(
       sigmas.push(sigma.data[at]!);
     }
   const used = Math.max(1, pixels - marked);
+  const chance = new Chance(seed + 5);
   return {
     ...{ sideband, ratio: Math.sqrt(squares / used), within: within / used },
     ...{
@@ -78,37 +79,7 @@ export function score(
       turns: turns / pixels,
       sigma: sigmas.length > 0 ? median(sigmas) : UNIFORM_SIGMA,
     },
-    differences: differencesOf(found, error, known, seed),
+    differences: differencesOfRegions(found, error, known, REGION, (from, to) => chance.between(from, to)),
     warned: flags.filter(({ level }) => level === 'warning').map(({ code }) => code),
   };
-}
-
-/** |difference of two regions' mean errors| over what is stated for it. */
-function differencesOf(
-  found: Reconstruction,
-  error: Float32Array,
-  known: (at: number) => boolean,
-  seed: number,
-): number[] {
-  const { rows, cols } = found;
-  const chance = new Chance(seed + 5);
-  const { side } = REGION;
-  const means: { mean: number; variance: number }[] = [];
-  for (let k = 0; k < REGION.count; k += 1) {
-    const place = (count: number) => Math.floor(chance.between(BORDER * count, (1 - BORDER) * count - side));
-    const [top, left] = [place(rows), place(cols)];
-    let [sum, whole] = [0, true];
-    for (let j = top; j < top + side; j += 1)
-      for (let i = left; i < left + side; i += 1) {
-        sum += error[j * cols + i]!;
-        whole &&= known(j * cols + i);
-      }
-    if (whole)
-      means.push({ mean: sum / side ** 2, variance: regionVariance(found, [left, top, side, side]) });
-  }
-  return means
-    .slice(1)
-    .map(
-      ({ mean, variance }, k) => Math.abs(mean - means[k]!.mean) / Math.sqrt(variance + means[k]!.variance),
-    );
 }
