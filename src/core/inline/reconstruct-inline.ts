@@ -78,13 +78,14 @@ export function reconstructInline(
   const of = { optics, distances, normalised, levelled: removed !== null, response };
   const stated = retrieval && statedOf(kernels, retrieval, of, settings.uncertainty);
   onProgress('maps', 0.9);
-  const { straight, noise } = alsoDisplaced(kernels, field, stated?.noise ?? noiseOf(normalised, field), rig);
+  const ofCamera = stated?.camera ?? noiseOf(normalised, field);
+  const { straight, noise } = alsoDisplaced(kernels, field, stated?.noise ?? ofCamera, rig);
   const maps = mapsOf(
     kernels,
     {
       ...{ native: field, output: field, stepX: 1, stepY: 1, margin: 0 },
       samplesPerCycle: { x: 2, y: 2 },
-      ...{ noise, camera: noise, wantsNoise: recipe.outputs.includes('phase_noise') },
+      ...{ noise, camera: ofCamera, wantsNoise: recipe.outputs.includes('phase_noise') },
       ...{ untrusted: stated?.untrusted ?? null, beyond: straight?.beyond ?? null },
       ...{ heightPerRad: heightPerRadian(recipe), unwrapping: unwrappingSettings },
     },

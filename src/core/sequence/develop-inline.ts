@@ -49,7 +49,7 @@ export function developInline(kernels: Kernels, started: StartedInline, frame: F
   const [wrapped, modulus, phase] = [scope.real(rows, cols), scope.real(rows, cols), scope.real(rows, cols)];
   wrappedPhaseAndModulus(kernels, corner(field, rows, cols), wrapped, modulus);
   const planes = [wrapped, modulus, phase] as const;
-  const untrusted = settledPhase(kernels, scope, started.typical.total, unwrappingSettings, planes);
+  const untrusted = settledPhase(kernels, scope, started.typical.noise, unwrappingSettings, planes);
   const facts = factsOf(started, image, light, solved, untrusted);
   return { phase: realMap(kernels, phase), amplitude: realMap(kernels, modulus), facts };
 }

@@ -18,6 +18,8 @@ import type { SensorOptics } from '../optics/sensor-optics.ts';
 export interface InlineUncertainty {
   /** variances for `phaseSigma` */
   readonly noise: NoiseMap;
+  /** the camera's part of them, at most what is seen beside the sample */
+  readonly camera: NoiseMap;
   /** rows · cols bytes, 1 where the phase is not to be believed; null where all of it may be */
   readonly untrusted: Uint8Array | null;
   readonly untrustedFraction: number;
@@ -94,19 +96,26 @@ export function inlineUncertainty(
   const camera = Float64Array.from(sample, (here) => here * free);
   const { mixed: openBy, ...marks } = unknown;
   const most = openBy.reduce((a, b) => Math.max(a, b), 0);
+  const propagated = retrieval.noise * retrieval.noise;
+  // half of a field's variance makes the phase's
+  const map = (phaseVariance: Float64Array): NoiseMap => ({
+    tiles: parts.tiles,
+    fieldVariance: phaseVariance.map((variance) => 2 * variance),
+    extraPhaseVariance: new Float64Array(phaseVariance.length),
+    noisierX: new Float32Array(field.cols).fill(1),
+    noisierY: new Float32Array(field.rows).fill(1),
+  });
   return {
-    noise: {
-      tiles: parts.tiles,
-      // half of a field's variance makes the phase's
-      fieldVariance: constraint.map((variance, t) => {
-        const here = 2 * (beside?.variance[t] ?? 0);
+    noise: map(
+      constraint.map((variance, t) => {
+        const here = variance + (beside?.variance[t] ?? 0);
         // what scatters beside a sample contains what a lossy file rounded there
-        return sample[t] ? 2 * (variance + camera[t]!) + here + rounding : 2 * variance + here;
+        return sample[t] ? here + camera[t]! + rounding / 2 : here;
       }),
-      extraPhaseVariance: new Float64Array(constraint.length),
-      noisierX: new Float32Array(field.cols).fill(1),
-      noisierY: new Float32Array(field.rows).fill(1),
-    },
+    ),
+    camera: map(
+      camera.map((inside, t) => inside || Math.min(propagated, beside?.variance[t] ?? propagated)),
+    ),
     ...marks,
     mixedSigma: most > settings.notedMixed ? most : 0,
     backgroundSigma: covered ? 0 : backgroundSpread,
