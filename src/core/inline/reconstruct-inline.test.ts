@@ -218,23 +218,6 @@ describe('an inline hologram', () => {
     expect(drifted.error).toBeLessThan(1.5 * steady.error);
   });
 
-  it('knows the phase beside a sample whose own is open, and what of it is the camera’s', () => {
-    const outputs = 'phase_uncertainty,phase_noise';
-    const { result } = run('star', { z_mm: 1.5, outputs }, false, 160);
-    const flag = result.flags.find(({ code }) => code === 'mixed_object')!;
-    const marked = Number(/of (\d+) % of the pixels/.exec(flag.detail)![1]);
-    const { phase_uncertainty, phase_noise } = result;
-    const count = phase_uncertainty.data.length;
-    const unknown = phase_uncertainty.data.filter((sigma) => sigma > 1).length / count;
-    expect(Math.abs(100 * unknown - marked)).toBeLessThan(2);
-    expect(unknown).toBeLessThan(0.5);
-    const most = phase_noise!.data.filter((noise, at) => noise > 1.0001 * phase_uncertainty.data[at]!);
-    expect(most).toHaveLength(0);
-    const median = ({ data }: typeof phase_uncertainty) => data.toSorted()[count >> 1]!;
-    // half of it is beside the sample, the other half inside
-    expect(median(phase_noise!)).toBeLessThan(median(phase_uncertainty) / 2);
-  });
-
   it('says so where a frame of the stack shows something else', () => {
     const size = { width_px: 128, height_px: 128 };
     const of = (kind: SimulatedObject, z_mm: number) =>

@@ -97,14 +97,7 @@ export function inlineUncertainty(
   const { mixed: openBy, ...marks } = unknown;
   const most = openBy.reduce((a, b) => Math.max(a, b), 0);
   const propagated = retrieval.noise * retrieval.noise;
-  // half of a field's variance makes the phase's
-  const map = (phaseVariance: Float64Array): NoiseMap => ({
-    tiles: parts.tiles,
-    fieldVariance: phaseVariance.map((variance) => 2 * variance),
-    extraPhaseVariance: new Float64Array(phaseVariance.length),
-    noisierX: new Float32Array(field.cols).fill(1),
-    noisierY: new Float32Array(field.rows).fill(1),
-  });
+  const map = (phaseVariance: Float64Array) => noiseMap(field, parts.tiles, phaseVariance);
   return {
     noise: map(
       constraint.map((variance, t) => {
@@ -113,9 +106,7 @@ export function inlineUncertainty(
         return sample[t] ? here + camera[t]! + rounding / 2 : here;
       }),
     ),
-    camera: map(
-      camera.map((inside, t) => inside || Math.min(propagated, beside?.variance[t] ?? propagated)),
-    ),
+    camera: map(camera.map((inside, t) => inside || Math.min(propagated, beside?.variance[t] ?? propagated))),
     ...marks,
     mixedSigma: most > settings.notedMixed ? most : 0,
     backgroundSigma: covered ? 0 : backgroundSpread,
@@ -125,6 +116,21 @@ export function inlineUncertainty(
     beside,
     unevenLight: !covered && backgroundSpread >= settings.unevenLight,
     poorFit: retrieval.dataMisfit > settings.poorMisfit,
+  };
+}
+
+/** @param phaseVariance rad² where |u| is 1; half of a field's variance makes it */
+function noiseMap(
+  { rows, cols }: { readonly rows: number; readonly cols: number },
+  tiles: number,
+  phaseVariance: Float64Array,
+): NoiseMap {
+  return {
+    tiles,
+    fieldVariance: phaseVariance.map((variance) => 2 * variance),
+    extraPhaseVariance: new Float64Array(phaseVariance.length),
+    noisierX: new Float32Array(cols).fill(1),
+    noisierY: new Float32Array(rows).fill(1),
   };
 }
 

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import { parseRecipe } from '../recipe/recipe.ts';
+import { reconstruct } from '../reconstruct.ts';
+import { simulate } from '../simulate/simulate.ts';
+
+it('knows the phase beside a sample whose own is open, and what of it is the camera’s', async () => {
+  const kernels = await loadKernels();
+  const rig = { wavelength_um: 0.532, pixel_pitch_um: 2.2, z_mm: 1.5 };
+  const size = { width_px: 160, height_px: 160 };
+  const { hologram } = simulate(kernels, {
+    mode: 'inline',
+    object: { kind: 'star' },
+    ...size,
+    ...rig,
+    seed: 2,
+  });
+  const asked = { holography_mode: 'inline', ...rig, outputs: 'phase_uncertainty,phase_noise' };
+  const result = reconstruct(kernels, { hologram, background: null }, parseRecipe(asked));
+  const flag = result.flags.find(({ code }) => code === 'mixed_object')!;
+  const marked = Number(/of (\d+) % of the pixels/.exec(flag.detail)![1]);
+  const { phase_uncertainty, phase_noise } = result;
+  const count = phase_uncertainty.data.length;
+  const unknown = phase_uncertainty.data.filter((sigma) => sigma > 1).length / count;
+  expect(Math.abs(100 * unknown - marked)).toBeLessThan(2);
+  expect(unknown).toBeLessThan(0.5);
+  const more = phase_noise!.data.filter((noise, at) => noise > 1.0001 * phase_uncertainty.data[at]!);
+  expect(more).toHaveLength(0);
+  const median = ({ data }: typeof phase_uncertainty) => data.toSorted()[count >> 1]!;
+  expect(median(phase_noise!)).toBeLessThan(median(phase_uncertainty) / 2);
+});
