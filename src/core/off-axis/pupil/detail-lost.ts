@@ -11,7 +11,7 @@ import type { Sideband } from '../../sideband/sideband.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import { strayPlaces } from '../../uncertainty/stray-light.ts';
-import { detailCut, type CutByFilter } from './cut-detail.ts';
+import { detailCut, tilesFaded, type CutByFilter } from './cut-detail.ts';
 import type { PupilRimSettings } from './pupil-settings.ts';
 
 /** Independent numbers in a tile, at least: a mean of so many is known to a half. */
@@ -92,7 +92,8 @@ function detailBeyond(
   const most = Math.min(mostTiles, Math.sqrt(numbers / LEAST_NUMBERS));
   const tiles = NOISE_TILES * Math.max(1, Math.floor(most / NOISE_TILES));
   const { power } = tileMoments(kernels, field.plane, field.rows, field.cols, tiles);
-  return { power: power.map((p) => 2 * p), count: numbers / (tiles * tiles) };
+  const faded = tilesFaded(taper, tiles, image.plane);
+  return { power: power.map((p) => 2 * p), count: numbers / (tiles * tiles), faded };
 }
 
 /** Of a field's spectrum, what lies in a ring and on the side that a frequency points to. */

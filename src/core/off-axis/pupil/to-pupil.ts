@@ -9,7 +9,7 @@ import { steepestSlope } from '../../phase/smooth-series.ts';
 import { ringStep } from '../../sideband/bandwidth.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import type { TakenBackground } from '../flatten/flatten.ts';
-import type { CutByFilter } from './cut-detail.ts';
+import { tilesFaded, type CutByFilter } from './cut-detail.ts';
 import { findRim, holdsWhole } from './find-rim.ts';
 import type { RimSettings } from './pupil-settings.ts';
 
@@ -86,7 +86,8 @@ export function toPupil(
     outwardRadius: rim,
   };
   const narrow = { ...of, field, sideband: { ...sideband, ...filter, ...measured } };
-  return power ? { ...narrow, cut: { power, count } } : narrow;
+  const faded = tilesFaded(of.field.taper, NOISE_TILES, frame);
+  return power ? { ...narrow, cut: { power, count, faded } } : narrow;
 }
 
 /**
