@@ -195,7 +195,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'uncertainty/no-finer-than-white': { exact: 'MEDIAN_ERROR', fine: 'POINTS' },
   'uncertainty/one-sided': { exact: 'REACH', fine: 'WAVES' },
   'uncertainty/phase-sigma': { exact: 'UNIFORM_SIGMA' },
-  'uncertainty/quantisation-noise': { fine: 'POINTS' },
+  'uncertainty/quantisation-noise': { fine: 'POINTS IN_A_STEP STEPS' },
   'uncertainty/reach-of-edges': { work: 'ROUNDS' },
   'uncertainty/scatter-components': { fine: 'GRAINS CLOUDS', work: 'ROUNDS' },
   'uncertainty/scatter-within': { exact: 'MEDIAN_SQUARE SCATTERS PART', fine: 'CLASS' },

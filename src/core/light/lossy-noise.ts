@@ -1,6 +1,7 @@
 import type { CameraImage } from '../field/camera.ts';
 import type { Quantisation } from '../field/frame.ts';
 import { selectInPlace } from '../fit/median.ts';
+import { normalBound } from '../fit/normal-bound.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { blockCoefficients } from '../uncertainty/block-coefficients.ts';
 
@@ -46,12 +47,4 @@ export function lossyNoise(
   });
   const calm = told.length > 0 ? selectInPlace(Float64Array.from(told), told.length >> 2) : Infinity;
   return { before: Math.max(ROUNDING, Math.min(calm, bound)), rounding: rounding / (side * side) };
-}
-
-/** What the modulus of a standard normal number exceeds with a probability p: Abramowitz & Stegun 26.2.23, to 5e-4. */
-function normalBound(kernels: Kernels, p: number): number {
-  const t = Math.sqrt(-2 * kernels.wasm.log(p / 2));
-  const above = 2.515517 + t * (0.802853 + t * 0.010328);
-  const below = 1 + t * (1.432788 + t * (0.189269 + t * 0.001308));
-  return Math.max(1e-3, t - above / below);
 }

@@ -45,7 +45,7 @@ export function blockCoefficients(
   return out;
 }
 
-/** Of each cosine, the share of the blocks in which a file with losses did not round it to nothing. */
+/** Of each cosine, the share of the blocks in which a file with losses did not round it to nothing, as far as so many blocks tell it. */
 export function keptShares(
   kernels: Kernels,
   image: Pick<CameraImage, 'plane' | 'crop'>,
@@ -53,6 +53,6 @@ export function keptShares(
 ): number[] {
   return blockCoefficients(kernels, image, side).map((values, k) => {
     const kept = values.reduce((count, c) => count + (Math.abs(c) > steps[k]! / 2 ? 1 : 0), 0);
-    return kept / Math.max(1, values.length);
+    return (kept + 0.5) / (values.length + 1);
   });
 }

@@ -1,10 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import type { Kernels } from '../kernel/kernels.ts';
+import { normalSource } from '../simulate/normal.ts';
 import { Random } from '../simulate/random.ts';
 import { quantisationNoise } from './quantisation-noise.ts';
 
-const ALL = new Array<number>(64).fill(1);
+/** All but all coefficients: their steps are far smaller than they are. */
+const ALL = new Array<number>(64).fill(1 - 1e-9);
 let kernels: Kernels;
 beforeAll(async () => {
   kernels = await loadKernels();
@@ -16,17 +18,31 @@ it('is white where all steps are alike: a twelfth of their square', () => {
     { x: 0.1, y: 0.2 },
     { x: -0.37, y: 0.02 },
   ])
-    expect(quantisationNoise(kernels, { side: 8, steps }, centre, 0.05, ALL).all).toBeCloseTo(3, 6);
+    expect(quantisationNoise(kernels, { side: 8, steps }, centre, 0.05, ALL)).toBeCloseTo(3, 2);
 });
 
-it('is seen by as much as is kept of the coefficients that the filter passes', () => {
+it('is that of normal coefficients, of which few or many are rounded to nothing', () => {
   const steps = new Array<number>(64).fill(6);
-  const low = steps.map((_, k) => (k % 8 < 2 && k < 16 ? 1 : 0));
-  const seen = (x: number, y: number, kept: readonly number[]) =>
-    quantisationNoise(kernels, { side: 8, steps }, { x, y }, 0.05, kept).seen;
-  expect(seen(0.3, 0.3, ALL)).toBeCloseTo(3, 6);
-  expect(seen(0.3, 0.3, low)).toBeLessThan(0.1);
-  expect(seen(0.01, 0.01, low)).toBeGreaterThan(2.5);
+  const normal = normalSource(Random.from(7), kernels.wasm);
+  for (const size of [0.15, 0.3, 0.6, 2]) {
+    const coefficients = Array.from({ length: 200_000 }, () => 6 * size * normal());
+    const multiples = coefficients.map((c) => Math.round(c / 6));
+    const kept = multiples.filter((m) => m !== 0).length / coefficients.length;
+    const lost =
+      coefficients.reduce((sum, c, k) => sum + (c - 6 * multiples[k]!) ** 2, 0) / coefficients.length;
+    const shares = new Array<number>(64).fill(kept);
+    const found = quantisationNoise(kernels, { side: 8, steps }, { x: 0.1, y: 0.2 }, 0.05, shares);
+    expect(found / lost, `${size} steps`).toBeGreaterThan(0.97);
+    expect(found / lost, `${size} steps`).toBeLessThan(1.03);
+  }
+});
+
+it('is least where what the filter passes was rounded to nothing', () => {
+  const steps = new Array<number>(64).fill(6);
+  const low = steps.map((_, k) => (k % 8 < 2 && k < 16 ? 1 - 1e-9 : 1e-4));
+  const at = (x: number, y: number) => quantisationNoise(kernels, { side: 8, steps }, { x, y }, 0.05, low);
+  expect(at(0.3, 0.3)).toBeLessThan(0.7);
+  expect(at(0.01, 0.01)).toBeGreaterThan(2.5);
 });
 
 it('is the mean power that rounding errors of blocks have at a frequency, by direct summation', () => {
@@ -50,7 +66,7 @@ it('is the mean power that rounding errors of blocks have at a frequency, by dir
       }
     sum += (re * re + im * im) / 64;
   }
-  const found = quantisationNoise(kernels, { side: 8, steps }, { x: fx, y: fy }, 1e-4, ALL).all;
+  const found = quantisationNoise(kernels, { side: 8, steps }, { x: fx, y: fy }, 1e-4, ALL);
   expect(found / (sum / blocks)).toBeGreaterThan(0.95);
   expect(found / (sum / blocks)).toBeLessThan(1.05);
 });

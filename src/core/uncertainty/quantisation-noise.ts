@@ -1,23 +1,21 @@
 import type { Frequency } from '../field/frequency.ts';
 import type { Quantisation } from '../field/frame.ts';
+import { normalBound } from '../fit/normal-bound.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 
 /** Points across a disc's diameter at which its spectrum is taken. */
 const POINTS = 17;
 
-/** Variances (counts²) of white noise. */
-export interface RoundingNoise {
-  readonly all: number;
-  /** of coefficients that were not rounded to nothing: the frame scatters by it, while what the others held is gone */
-  readonly seen: number;
-}
+/** Sizes at which a normal coefficient is looked at, from 0 on: so many in a step, and so many steps. */
+const IN_A_STEP = 64;
+const STEPS = 4;
 
 /**
  * Variance (counts²) of the white noise that would put as much into a filter around `centre` as the rounding of a lossy file
- * does. A coefficient that was rounded to steps q is off by anything up to q/2 to either side: q²/12; one that was rounded to
- * nothing, by less than a step as well. The power of a cosine of a block at a frequency is that of its own transform.
+ * does: of large coefficients q²/12, of those that are mostly rounded to nothing less, all that they were. How large they are is
+ * told by how many were not. The power of a cosine of a block at a frequency is that of its own transform.
  * @param radius cycles/px
- * @param kept of each coefficient, the share that was not rounded to nothing
+ * @param kept of each coefficient, the share that was not rounded to nothing, neither 0 nor 1
  */
 export function quantisationNoise(
   kernels: Kernels,
@@ -25,26 +23,36 @@ export function quantisationNoise(
   centre: Frequency,
   radius: number,
   kept: readonly number[],
-): RoundingNoise {
+): number {
   const at = (k: number) => radius * ((2 * (k + 0.5)) / POINTS - 1);
   const powers = (frequency: number) =>
     Array.from({ length: POINTS }, (_, k) => cosinePowers(kernels, side, frequency + at(k)));
   const [alongX, alongY] = [powers(centre.x), powers(centre.y)];
-  let [all, seen, count] = [0, 0, 0];
+  const lost = kept.map((share, k) => (steps[k]! * steps[k]! * lostOf(kernels, share)) / 12);
+  let [all, count] = [0, 0];
   for (let j = 0; j < POINTS; j++)
     for (let i = 0; i < POINTS; i++) {
       if (at(i) * at(i) + at(j) * at(j) > radius * radius) continue;
       count++;
       for (let v = 0; v < side; v++)
-        for (let u = 0; u < side; u++) {
-          const k = v * side + u;
-          const variance = (steps[k]! * steps[k]! * alongX[i]![u]! * alongY[j]![v]!) / 12;
-          all += variance;
-          seen += kept[k]! * variance;
-        }
+        for (let u = 0; u < side; u++) all += lost[v * side + u]! * alongX[i]![u]! * alongY[j]![v]!;
     }
-  const places = count * side * side;
-  return { all: all / places, seen: seen / places };
+  return all / (count * side * side);
+}
+
+/** Mean square of what rounding changes in normal coefficients, of which such a share is not rounded to nothing, over q²/12. */
+function lostOf(kernels: Kernels, kept: number): number {
+  const bound = normalBound(kernels, kept);
+  let [squares, weights] = [0, 0];
+  for (let k = 0; k < STEPS * IN_A_STEP; k++) {
+    const size = (k + 0.5) / IN_A_STEP;
+    const deviates = 2 * bound * size;
+    const weight = kernels.wasm.exp(-0.5 * deviates * deviates);
+    const off = size - Math.round(size);
+    squares += weight * off * off;
+    weights += weight;
+  }
+  return (12 * squares) / weights;
 }
 
 /** |transform|² at a frequency of each of the orthonormal cosines of a block; their sum is the block's side. */
