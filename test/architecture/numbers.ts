@@ -131,7 +131,6 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'maps/maps': { work: 'BAND_BYTES' },
   'off-axis/flatten/flatten': { model: 'POLYNOMIAL_DEGREES AUTO_DEGREES AMPLITUDE_DEGREES' },
   'off-axis/noise/edge-noise': { fine: 'FREQUENCIES CYCLES' },
-  'off-axis/noise/budget': { exact: 'NO_FAULTS' },
   'off-axis/pupil/detail-lost': { fine: 'LEAST_NUMBERS' },
   'off-axis/pupil/find-rim': { exact: 'BINS_PER_NUMBER', fine: 'IN_A_ROW LEAST_FLOOR INSIDE' },
   'off-axis/pupil/reference-surface': { model: 'DEGREE' },
