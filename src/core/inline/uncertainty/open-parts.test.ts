@@ -88,6 +88,24 @@ describe('openParts', () => {
     },
   );
 
+  it('is that of cells, not of a ring of them, where faint fringes join them', () => {
+    const four = [0, 1, 2, 3].map((k) => ({ ...dyed, x: 90 + 60 * (k % 2), y: 70 + 60 * Math.floor(k / 2) }));
+    const between = [
+      { x: 120, y: 70 },
+      { x: 120, y: 130 },
+      { x: 90, y: 100 },
+      { x: 150, y: 100 },
+    ].map((at) => ({ ...at, radius: 16, amplitude: 0.92, phase: 0 }));
+    const cells = openOf(four, 12).at(four[0]!);
+    const joined = [...between, ...four];
+    expect(openOf(joined, 12).at(four[0]!) / cells).toBeGreaterThan(0.5);
+    expect(openOf(joined, 12).at(four[0]!) / cells).toBeLessThan(1.2);
+    // with the fringes they are as wide as what lies between them
+    expect(openOf(joined, 12, { ...uncertaintySettings, ownShare: 0 }).at(four[0]!) / cells).toBeGreaterThan(
+      2.5,
+    );
+  });
+
   it('is as much of what absorbs and hardly delays as of what delays and hardly absorbs', () => {
     const weak = { ...dyed, amplitude: 0.98, phase: 0.6 };
     const dark = { ...dyed, amplitude: 0.5, phase: 0.03 };

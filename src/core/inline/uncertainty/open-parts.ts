@@ -34,7 +34,7 @@ export interface OpenParts {
  * A frame records 2 (â cos χ + φ̂ sin χ) of the absorption a and the phase φ, χ = πλz f² (Guigay, Optik 49, 121 (1977)). What
  * one gains by sin χ and the other loses by cos χ is not recorded: constraints divide it. They have it right where a part only
  * delays light, |x| = 1, or only absorbs it, and are off by about what is there of both, Σ (1 − |x|) |Im x| / √(N Σ |x − 1|²),
- * over sin χ of the broadest wave in the part, of which half fits into its widest disc.
+ * over sin χ of the broadest wave in the part, of which half fits into the widest disc of what is clearly its own.
  * @param field 1 where nothing is in the beam
  * @param spread rad, of the phase beside the sample
  * @param widest px along x and y, half of a wave of phase that is hardly recorded
@@ -46,7 +46,7 @@ export function openParts(
   free: SampleFree,
   spread: number,
   { widest, wave }: { readonly widest: Across; readonly wave: number },
-  { leastStructure, clearStructure, mixedError, mostMixed }: UncertaintySettings,
+  { leastStructure, clearStructure, mixedError, mostMixed, ownShare }: UncertaintySettings,
 ): OpenParts {
   const { parts, tiles, count } = free;
   const { rows, cols } = field;
@@ -59,6 +59,7 @@ export function openParts(
   const structure = new Uint8Array(rows * cols);
   const holds = new Uint8Array(parts.length);
   const partOf = new Int32Array(rows * cols);
+  const squares = new Float32Array(rows * cols);
   const pitch = floatsPerRow(field);
   const samples = kernels.floats(field.ptr, floatsIn(field));
   forPixels(field, tiles, (y, x, t) => {
@@ -69,12 +70,16 @@ export function openParts(
     const square = (re - 1) * (re - 1) + im * im;
     if (square <= least * least) return;
     structure[y * cols + x] = 1;
+    squares[y * cols + x] = square;
     holds[t] = 1;
     pixels[part]! += 1;
     all[part]! += square;
     both[part]! += Math.max(0, 1 - Math.sqrt(re * re + im * im)) * Math.abs(im);
   });
-  const discs = widestDiscs({ rows, cols, marks: structure }, (at) => partOf[at]!, count);
+  // what rings faintly from one thing to the next makes no broad one of them
+  const own = all.map((sum, part) => (ownShare * ownShare * sum) / pixels[part]!);
+  const marks = structure.map((mark, at) => (mark && squares[at]! > own[partOf[at]!]! ? 1 : 0));
+  const discs = widestDiscs({ rows, cols, marks }, (at) => partOf[at]!, count);
   const openBy = both.map((sum, part) => {
     // what lies beside all parts is no sample: what it is off is seen there
     if (part === 0 || sum === 0) return 0;
