@@ -16,7 +16,7 @@ import type { RealMap } from '../reconstruction/reconstruction.ts';
 import { mediumWavelength } from '../rig/geometry.ts';
 import type { FrameDrift } from './drift.ts';
 import { takeObjectLight } from './object-light.ts';
-import { copyField, divideByDrift, shiftOf } from './reference.ts';
+import { copyField, divideByDrift, meanVarianceOf, shiftOf } from './reference.ts';
 import { demodulateAt, divideByGain } from './rig-gain.ts';
 import type { SequenceSettings } from './sequence-settings.ts';
 import type { StartedSequence } from './start-sequence.ts';
@@ -217,7 +217,7 @@ function factsOf(
   drift: MeasuredDrift | null,
   untrusted_fraction: number,
 ): FrameRecord {
-  const { findings, typical, settings, pivotMean } = sequence;
+  const { findings, typical, settings, pivotMean, reference } = sequence;
   const { sideband, twin, flat, noise } = findings;
   const sign = twin.conjugate ? -1 : 1;
   const phase = drift?.phase ?? new Float64Array(6);
@@ -228,9 +228,8 @@ function factsOf(
   );
   const tilt = shiftOf(field, phase);
   const light = drift?.left.light ?? 0;
-  const { offset, slope } = noise.hologram;
-  const louder = (offset + slope * image.mean) / (offset + slope * pivotMean);
-  const ofNoise = light > 0 ? louder / (light * light) : Infinity;
+  const louder = meanVarianceOf(noise.hologram, image.mean) / meanVarianceOf(noise.hologram, pivotMean);
+  const ofNoise = light > 0 ? louder / (light * light * reference.expectedRatio) : Infinity;
   const ofAll = (typical.total + (ofNoise - 1) * typical.noise) / typical.total;
   const centre = phase[0]! - (phase[3]! + phase[5]!) / 2;
   const facts = {

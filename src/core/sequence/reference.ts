@@ -13,7 +13,7 @@ import { samplePixelSize } from '../rig/geometry.ts';
 import type { RigCorrection } from '../rig/rig-correction.ts';
 import { chooseSideband, measureFrame, type MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
-import { measureCameraNoise } from '../uncertainty/camera-noise.ts';
+import { measureCameraNoise, type CameraNoise } from '../uncertainty/camera-noise.ts';
 import { DRIFT_DEGREE, DriftMeter, type FrameDrift } from './drift.ts';
 import {
   demodulateAt,
@@ -33,8 +33,10 @@ export interface SequenceReference {
   readonly mean: NativeField;
   /** how much of one frame's noise variance the mean still has */
   readonly noiseShare: number;
-  /** of the camera's variance, over that measured in `pivot` */
+  /** of the camera's variance by a frame's light, on average over these frames, over that measured in `pivot` */
   readonly noiseRatio: number;
+  /** the same, as the light alone would have it */
+  readonly expectedRatio: number;
   readonly backgroundModulus: Float64Array | null;
   /** the frame that the others were moved to */
   readonly pivot: Frame;
@@ -47,8 +49,9 @@ export interface SequenceReference {
 interface Candidate {
   readonly frame: Frame;
   readonly sideband: Sideband;
-  /** of the camera, (counts)² */
-  readonly noise: number;
+  readonly noise: CameraNoise;
+  /** counts */
+  readonly mean: number;
 }
 
 /**
@@ -82,17 +85,34 @@ export function findReference(
   const aligned = alignTo(kernels, fields, pivot, settings);
   const noiseShare = robustMean(
     kernels,
-    aligned.map(({ plane }) => plane),
+    aligned.map(({ k }) => fields[k]!.plane),
   );
-  const [median] = aligned as [NativeField];
+  const median = fields[pivot]!;
   const mean = { ...median, plane: scope.complex(median.plane.rows, median.plane.cols) };
   copyField(kernels, median, mean);
-  const noises = candidates.map(({ noise }) => noise);
   return {
     ...{ demodulation, backgroundModulus, mean, noiseShare, pivot: frame, used: aligned.length },
     smoothing: known.smoothing,
-    noiseRatio: noises.reduce((a, b) => a + b, 0) / noises.length / noises[pivot]!,
+    ...noiseRatios(candidates, pivot, aligned),
   };
+}
+
+/** A frame that has more light, or whose camera has another gain, has more noise in counts and no more of its field. */
+function noiseRatios(candidates: readonly Candidate[], pivot: number, aligned: readonly Aligned[]) {
+  const own = candidates[pivot]!;
+  const average = (of: (frame: Candidate) => number): number => {
+    const shares = aligned.map(({ k, light }) => of(candidates[k]!) / (of(own) * light * light));
+    return shares.reduce((a, b) => a + b, 0) / shares.length;
+  };
+  return {
+    noiseRatio: average(({ noise }) => noise.meanVariance),
+    expectedRatio: average(({ mean }) => meanVarianceOf(own.noise, mean)),
+  };
+}
+
+/** Of the camera's noise in a frame of so many counts on average. */
+export function meanVarianceOf({ offset, slope }: CameraNoise, mean: number): number {
+  return offset + slope * mean;
 }
 
 /** Once for all frames: they have one sensor, so that one of them tells what noise the background frame shares with them. */
@@ -154,23 +174,31 @@ function alignmentAt(
   return alignment(kernels, fields, settings);
 }
 
+interface Aligned {
+  /** which of the frames */
+  readonly k: number;
+  /** amplitude over that of the one it was moved to */
+  readonly light: number;
+}
+
 /** The fields that agree with one of them, moved to where it lies; an odd number, so that a median is one of them. */
 function alignTo(
   kernels: Kernels,
   fields: readonly NativeField[],
   pivot: number,
   settings: SequenceSettings,
-): NativeField[] {
+): Aligned[] {
   const reference = fields[pivot]!;
   const margin = nativeMargin(reference, settings.offAxis.demodulation);
   const meter = new DriftMeter(kernels, reference, margin, settings);
-  const others = fields.filter((field) => {
+  const others = fields.flatMap((field, k) => {
     const drift = field === reference ? null : belonging(meter.measure(field.plane), settings);
-    if (drift) divideByDrift(kernels, field, drift);
-    return drift !== null;
+    if (!drift) return [];
+    divideByDrift(kernels, field, drift);
+    return [{ k, light: drift.light }];
   });
   const even = others.length - (others.length % 2);
-  return [reference, ...others.slice(0, even)];
+  return [{ k: pivot, light: 1 }, ...others.slice(0, even)];
 }
 
 export function copyField(kernels: Kernels, from: NativeField, to: NativeField): void {
@@ -195,7 +223,7 @@ function candidatesOf(
       const pixelSize = samplePixelSize(recipe);
       const sideband = chooseSideband(kernels, measured, background, recipe, pixelSize, how);
       const camera = measureCameraNoise(kernels, measured.spectrum, measured.image, noise);
-      return [{ frame, sideband, noise: camera.meanVariance }];
+      return [{ frame, sideband, noise: camera, mean: measured.image.mean }];
     } catch (cause) {
       if (!(cause instanceof Problem)) throw cause;
       refused = cause;

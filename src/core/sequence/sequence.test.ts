@@ -52,6 +52,25 @@ describe('a sequence that drifts', () => {
       expect(fact.agreement).toBeGreaterThan(0.9);
     });
   });
+
+  it('states the same noise whatever gain the camera had for some of the frames of its start', () => {
+    const frames = Array.from({ length: 5 }, (_, k) => frameAt(k));
+    const weaker = (frame: Frame) => ({
+      ...frame,
+      samples: frame.samples.map((value) => 0.6 * value) as Uint16Array,
+    });
+    const noiseOf = (some: readonly Frame[]) => {
+      using sequence = startSequence(kernels, some, null, recipe());
+      const { data } = sequence.noise;
+      return data.toSorted()[data.length >> 1]!;
+    };
+    const usual = noiseOf(frames);
+    for (const parity of [0, 1]) {
+      const mixed = noiseOf(frames.map((frame, k) => (k % 2 === parity ? weaker(frame) : frame)));
+      expect(mixed / usual).toBeGreaterThan(0.95);
+      expect(mixed / usual).toBeLessThan(1.05);
+    }
+  });
 });
 
 describe('a frame that does not belong', () => {
