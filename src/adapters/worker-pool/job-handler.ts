@@ -43,9 +43,11 @@ export async function createJobHandler(
   let idle: NodeJS.Timeout | undefined;
   const giveBack = async (above: number): Promise<void> => {
     if (kernels.wasm.memory.buffer.byteLength <= above) return;
-    kernels = await load();
+    await kernels.renew();
     sweep();
   };
+  // a package takes a hundred megabytes beside them
+  const onComputed = (): Promise<void> => giveBack(KEPT_BYTES);
   return async ({ id, work, cancelled }) => {
     clearTimeout(idle);
     const flag = new Int32Array(cancelled);
@@ -61,7 +63,7 @@ export async function createJobHandler(
       if (work.kind === 'sequence') return await performStep(sequences, work, onProgress);
       const onPicture = (picture: Uint8Array): void =>
         parentPort!.postMessage({ job: id, picture } satisfies FirstPicture);
-      return await perform(kernels, work, onProgress, { signer, onPicture });
+      return await perform(kernels, work, onProgress, { signer, onPicture, onComputed });
     } catch (error) {
       if (error instanceof Unread) return { outcome: 'unread' } satisfies JobResult;
       if (error instanceof Cancelled) return { outcome: 'cancelled' } satisfies JobResult;

@@ -7,7 +7,8 @@ import { lineRadices, rowRadices } from './factorise.ts';
 /** Plans kept per kernels instance; the one used longest ago goes first. A plan takes up to about 0.3 MB. */
 const KEPT_PLANS = 24;
 
-const instances = new WeakMap<Kernels, FftPlans>();
+/** by the memory that they lie in */
+const instances = new WeakMap<Kernels['wasm'], FftPlans>();
 
 /** The FFT plans of one kernels instance, made when first needed. */
 export class FftPlans {
@@ -20,8 +21,8 @@ export class FftPlans {
   }
 
   static of(kernels: Kernels): FftPlans {
-    let plans = instances.get(kernels);
-    if (!plans) instances.set(kernels, (plans = new FftPlans(kernels)));
+    let plans = instances.get(kernels.wasm);
+    if (!plans) instances.set(kernels.wasm, (plans = new FftPlans(kernels)));
     return plans;
   }
 

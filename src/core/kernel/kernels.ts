@@ -25,20 +25,35 @@ const ALIASING_BYTES = 4096;
 
 /** The compiled kernels and their memory. One instance belongs to one thread. */
 export class Kernels {
-  readonly wasm: KernelExports;
   /** What scopes may hold together; more is refused. */
   mostBytes = Infinity;
+  readonly #another: (() => Promise<CompiledKernels>) | null;
+  #wasm: KernelExports;
   #held = 0;
 
-  /** @param compiled the exports of an instance of `kernels/kernels.wasm` */
-  constructor(compiled: CompiledKernels) {
-    this.wasm = new KernelExports(compiled);
+  /**
+   * @param compiled the exports of an instance of `kernels/kernels.wasm`
+   * @param another makes those of one more; null: these can't be renewed
+   */
+  constructor(compiled: CompiledKernels, another: (() => Promise<CompiledKernels>) | null = null) {
+    [this.#wasm, this.#another] = [new KernelExports(compiled), another];
   }
 
   /** @param wasm the bytes of `kernels/kernels.wasm`, however the host came by them */
   static async load(wasm: Uint8Array<ArrayBuffer>): Promise<Kernels> {
-    const { instance } = await WebAssembly.instantiate(wasm, {});
-    return new Kernels(instance.exports as unknown as CompiledKernels);
+    const { instance, module } = await WebAssembly.instantiate(wasm, {});
+    const exportsOf = (of: WebAssembly.Instance) => of.exports as unknown as CompiledKernels;
+    return new Kernels(exportsOf(instance), async () => exportsOf(await WebAssembly.instantiate(module, {})));
+  }
+
+  get wasm(): KernelExports {
+    return this.#wasm;
+  }
+
+  /** Goes on with fresh memory, which grows and never shrinks. Nothing happens while a scope holds some of it. */
+  async renew(): Promise<void> {
+    const compiled = await this.#another?.();
+    if (compiled && this.#held === 0) this.#wasm = new KernelExports(compiled);
   }
 
   /** Planes allocated here are given back when the scope is disposed of: `using scope = kernels.scope()`. */

@@ -6,5 +6,9 @@ declare namespace WebAssembly {
   interface Instance {
     readonly exports: Record<string, unknown>;
   }
-  function instantiate(bytes: Uint8Array<ArrayBuffer>, imports: object): Promise<{ instance: Instance }>;
+  function instantiate(
+    bytes: Uint8Array<ArrayBuffer>,
+    imports: object,
+  ): Promise<{ instance: Instance; module: object }>;
+  function instantiate(module: object, imports: object): Promise<Instance>;
 }

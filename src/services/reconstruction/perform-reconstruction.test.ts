@@ -9,7 +9,7 @@ import { buildNpy, npyDictionary } from '../../formats/decode/array/npy.fixture.
 import { buildTiff, greyTags } from '../../formats/decode/tiff/tiff.fixture.ts';
 import { buildZip } from '../../formats/decode/array/zip.fixture.ts';
 import { verifyByRepeating } from '../verify/verify-by-repeating.ts';
-import { performReconstruction } from './perform-reconstruction.ts';
+import { performReconstruction, type PackageOptions } from './perform-reconstruction.ts';
 
 let kernels: Kernels;
 let frames: { readonly hologram: Frame; readonly background: Frame };
@@ -40,7 +40,12 @@ const identity = {
 
 const rig = { holography_mode: 'off-axis', wavelength_um: 0.6328, pixel_pitch_um: 3.45, z_mm: 0 };
 
-async function perform(hologram: Uint8Array, blank: Uint8Array | null = null, fields: object = {}) {
+async function perform(
+  hologram: Uint8Array,
+  blank: Uint8Array | null = null,
+  fields: object = {},
+  options: PackageOptions = {},
+) {
   const requested = { ...rig, ...fields };
   const files = { hologram: received(hologram, 'h'), background: blank && received(blank, 'b') };
   const job = {
@@ -49,12 +54,32 @@ async function perform(hologram: Uint8Array, blank: Uint8Array | null = null, fi
     calibration: null,
     identity: { ...identity, requested },
   };
-  const result = await performReconstruction(kernels, job, () => {});
+  const result = await performReconstruction(kernels, job, () => {}, options);
   const flags = result.evidence.quality.flags.map(({ code }) => code);
   return { ...result, flags, files };
 }
 
 describe('performReconstruction', () => {
+  it('makes the same package with fresh memory, and keeps none of what the computation took', async () => {
+    const data = npyOf(frames.hologram);
+    const bytes = () => kernels.wasm.memory.buffer.byteLength;
+    const usual = await perform(data);
+    const before = bytes();
+    let fresh = before;
+    const onComputed = async () => {
+      await kernels.renew();
+      fresh = bytes();
+    };
+    const renewed = await perform(data, null, {}, { onComputed });
+    expect(renewed.payload_sha256).toBe(usual.payload_sha256);
+    expect(fresh).toBeLessThan(before / 4);
+    using scope = kernels.scope();
+    scope.real(8, 8);
+    const { memory } = kernels.wasm;
+    await kernels.renew();
+    expect(kernels.wasm.memory).toBe(memory);
+  });
+
   it('uses the background beside the hologram as if it had been sent, says so, and can do it again', async () => {
     const [data, bg_data] = [npyOf(frames.hologram), npyOf(frames.background)];
     const sent = await perform(data, bg_data);

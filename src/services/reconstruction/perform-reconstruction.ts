@@ -19,6 +19,8 @@ export interface PackageOptions {
   /** who vouches for the package; null: nobody */
   readonly signer?: Signer | null;
   readonly onPicture?: ComputeOptions['onPicture'];
+  /** told when all is computed, and nothing lies in the kernels' memory */
+  readonly onComputed?: (() => Promise<void>) | undefined;
   readonly onChunks?: ComputeOptions['onChunks'];
 }
 
@@ -30,7 +32,7 @@ export async function performReconstruction(
   kernels: Kernels,
   job: ReconstructionJob,
   onProgress: OnProgress,
-  { signer = null, onPicture, onChunks }: PackageOptions = {},
+  { signer = null, onPicture, onComputed, onChunks }: PackageOptions = {},
 ): Promise<ReconstructionResult> {
   const { recipe, identity, calibration } = job;
   const watch = stopwatch(onProgress);
@@ -42,6 +44,7 @@ export async function performReconstruction(
   const blank = background ? background.frame : hologram.background;
   const frames = { hologram: hologram.frame, furtherFrames, background: blank };
   const reconstruction = reconstruct(kernels, frames, recipe, watch.progress, calibration);
+  await onComputed?.();
 
   watch.progress('package', 0.98);
   const flags = [...inputFlags(hologram, background !== null, recipe), ...reconstruction.flags];
