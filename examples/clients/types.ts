@@ -239,6 +239,8 @@ export type Result = {
     readonly magnification: number | null;
     /** as used: where the focus was searched, the distance found */
     readonly z_mm: number | null;
+    /** of a sequence, all that were sent; null: of one hologram */
+    readonly frames: number | null;
   };
   /** under a legal or regulatory hold: it can’t be deleted */
   readonly held: boolean;
@@ -275,6 +277,8 @@ export type ResultWithSummary = {
     readonly magnification: number | null;
     /** as used: where the focus was searched, the distance found */
     readonly z_mm: number | null;
+    /** of a sequence, all that were sent; null: of one hologram */
+    readonly frames: number | null;
   };
   /** under a legal or regulatory hold: it can’t be deleted */
   readonly held: boolean;

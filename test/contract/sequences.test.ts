@@ -153,7 +153,7 @@ describe.each(mainlyOn('embedded', setUps.all))('sequences, $name', ({ name }) =
     expect((await mine.forget(id)).status).toBe(204);
     await expectProblem(await world.ask(`/sequences/${id}`), 404, 'SEQUENCE_NOT_FOUND');
     const left = await world.ask(`/results/${run.evidence_report_id}`);
-    expect(await left.json()).toMatchObject({ holography_mode: 'off-axis' });
+    expect(await left.json()).toMatchObject({ holography_mode: 'off-axis', parameters: { frames: FRAMES } });
   });
 
   it('are kept where the account keeps its raw uploads', async () => {

@@ -7,9 +7,14 @@ export interface KeyParameters {
   readonly magnification: number | null;
   /** as used: where the focus was searched, the distance found */
   readonly z_mm: number | null;
+  /** of a sequence, all that were sent; null: it is the result of one hologram */
+  readonly frames: number | null;
 }
 
-export function keyParameters({ parameters_used: used }: Summary): KeyParameters {
+export function keyParameters(
+  { parameters_used: used }: Summary,
+  frames: number | null = null,
+): KeyParameters {
   const recipe = (used.recipe ?? used) as Readonly<Record<string, unknown>>;
   const number = (name: keyof KeyParameters): number | null => {
     const value = recipe[name];
@@ -20,5 +25,6 @@ export function keyParameters({ parameters_used: used }: Summary): KeyParameters
     pixel_pitch_um: number('pixel_pitch_um'),
     magnification: number('magnification'),
     z_mm: number('z_mm'),
+    frames,
   };
 }

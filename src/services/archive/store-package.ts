@@ -15,6 +15,8 @@ export interface NewPackage extends Omit<ArchivedPackage, 'blob_key' | 'summary'
   readonly summary: Later<Summary>;
   /** of the hologram, where an account is to find it again */
   readonly file_name?: string | null;
+  /** of a sequence */
+  readonly frames?: number | null;
   readonly zip: BlobContent;
 }
 
@@ -30,7 +32,7 @@ export interface Alongside {
 /** Archives a package: returns once it would survive a loss of power; before that nobody can find it. */
 export async function storePackage(
   storage: Storage,
-  { zip, summary: later, sha256: said, bytes, file_name = null, ...known }: NewPackage,
+  { zip, summary: later, sha256: said, bytes, file_name = null, frames = null, ...known }: NewPackage,
   alongside: Alongside = {},
 ): Promise<ArchivedPackage> {
   const blob_key = alongside.blobKey ?? `archive/${known.archive_id}.zip`;
@@ -43,7 +45,7 @@ export async function storePackage(
       const summary = resolved(later);
       const row = { ...known, bytes: resolved(bytes), sha256, blob_key, summary: JSON.stringify(summary) };
       const labels = labelColumns({ ...UNLABELLED, file_name });
-      const parameters = JSON.stringify(keyParameters(summary));
+      const parameters = JSON.stringify(keyParameters(summary, frames));
       await trx
         .insertInto('packages')
         .values({ ...row, ...labels, parameters })

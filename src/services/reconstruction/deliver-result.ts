@@ -38,6 +38,8 @@ export interface MadeResult<Result = ReconstructionResult> {
     Pick<ArchivedPackage, 'requester' | 'created_at' | 'profile_id' | 'input_sha256' | 'holography_mode'> & {
       /** of the hologram; null: it has none, or no account would ever look for it */
       readonly file_name: string | null;
+      /** of a sequence */
+      readonly frames?: number;
     };
   /** of all files */
   readonly input_bytes: number;

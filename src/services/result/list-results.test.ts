@@ -109,11 +109,31 @@ describe.each(setUps.all)('the list of results, $name', ({ open }) => {
       const { items } = await listResults(storage, owner, { limit: 5, after: null }, wanted);
       return items.map((item) => item.parameters);
     };
-    expect(await parameters()).toEqual([recipe]);
+    expect(await parameters()).toEqual([{ ...recipe, frames: null }]);
     await storage.store.transaction((trx) =>
       trx.updateTable('packages').set({ parameters: null }).where('requester', '=', owner).execute(),
     );
-    expect(await parameters()).toEqual([recipe]);
+    expect(await parameters()).toEqual([{ ...recipe, frames: null }]);
+  });
+
+  it('says how many frames a sequence has, and reads what was stored before it did', async () => {
+    const owner = await makeAccount(storage);
+    await makeResult(storage, owner, { frames: 80 });
+    const frames = async () => {
+      const { items } = await listResults(
+        storage,
+        owner,
+        { limit: 5, after: null },
+        { ...ALL_RESULTS, sort: 'oldest' },
+      );
+      return items.map((item) => item.parameters.frames);
+    };
+    expect(await frames()).toEqual([80]);
+    const parameters = JSON.stringify({ wavelength_um: 0.5, pixel_pitch_um: 2, magnification: 1, z_mm: 0 });
+    await storage.store.transaction((trx) =>
+      trx.updateTable('packages').set({ parameters }).where('requester', '=', owner).execute(),
+    );
+    expect(await frames()).toEqual([null]);
   });
 
   it('is what it is now, though most of it is kept in memory', async () => {

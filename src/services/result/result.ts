@@ -48,6 +48,8 @@ export function toResult(row: ResultRow): Result {
 }
 
 function parametersOf({ parameters, summary }: ResultRow): KeyParameters {
-  if (parameters !== null) return JSON.parse(parameters) as KeyParameters;
+  // older ones say nothing of frames
+  if (parameters !== null)
+    return { frames: null, ...(JSON.parse(parameters) as Omit<KeyParameters, 'frames'>) };
   return keyParameters(JSON.parse(summary!) as Summary);
 }

@@ -243,6 +243,7 @@ async function pack(
         input_sha256: evidence.input.sha256,
         holography_mode: parseSequence(given.fields).recipe.holography_mode,
         file_name: files.find(({ part }) => part === 'hologram')?.name || null,
+        frames: evidence.sequence!.frames,
       },
     },
     input_bytes: files.reduce((sum, file) => sum + file.bytes, 0),

@@ -18,6 +18,8 @@ export interface Result {
     readonly pixel_pitch_um: number | null;
     readonly magnification: number | null;
     readonly z_mm: number | null;
+    /** of a sequence; null: of one hologram */
+    readonly frames: number | null;
   };
   readonly held: boolean;
   readonly package: { readonly sha256: string; readonly bytes: number };

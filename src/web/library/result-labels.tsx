@@ -32,12 +32,14 @@ export function ResultLabels({ apiKey, result, onChange }: ResultLabelsProps) {
   );
 }
 
-/** What people call it: the file, or where it has no name, its identifier. */
+/** What people call it: the file, or where it has no name, its identifier. Of a sequence one file says little. */
 export function nameOf({
   file_name,
   evidence_report_id,
-}: Pick<Result, 'file_name' | 'evidence_report_id'>): string {
-  return file_name ?? evidence_report_id;
+  parameters: { frames },
+}: Pick<Result, 'file_name' | 'evidence_report_id' | 'parameters'>): string {
+  const name = file_name ?? evidence_report_id;
+  return frames === null ? name : `Sequence of ${frames} frames (${name})`;
 }
 
 function Editor({ apiKey, result, onChange, onEnd }: ResultLabelsProps & { readonly onEnd: () => void }) {
