@@ -127,9 +127,19 @@ describe.runIf(browserPresent)('the page on which a sequence is watched', () => 
     await page.setViewportSize({ width: 1280, height: 900 });
     const { frame } = await decodeFrame(new Uint8Array(await saved('Frame as TIFF')));
     expect(frame.samples).toEqual(phases[3]);
+    // with its title, colour bar and scale bar around it
+    const png = await saved('Frame as PNG');
+    expect(png.readUInt32BE(16)).toBeGreaterThan(
+      size.cols * Math.floor(720 / Math.max(size.rows, size.cols)) + 96,
+    );
     await page.getByLabel('Frames a second').selectOption('25');
-    const film = await saved(/film/);
+    const film = await saved('All as film (WebM)');
     expect(film.subarray(0, 4).toString('hex')).toBe('1a45dfa3');
+    await page.evaluate('void (window.MediaRecorder = undefined)');
+    await page.getByLabel('Frames a second').selectOption('10');
+    const drawn = await saved('All as film (animated PNG)');
+    expect(drawn.subarray(37, 41).toString()).toBe('acTL');
+    expect(drawn.readUInt32BE(41)).toBe(FRAMES);
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 

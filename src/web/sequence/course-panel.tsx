@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { pictureWithBars } from '../colour/picture-with-bars.ts';
 import { Cancelled } from '../api/problem.ts';
 import { ReadFailure } from './read-failure.tsx';
 import { saveFile } from '../shell/save-file.ts';
@@ -147,13 +148,19 @@ function Kymograph({ reader, place, course: { samples, count }, map, range, name
   }, [samples, map, range]);
   const time = reader.frames[frames - 1]!.time;
   const until = time === null ? `frame ${frames - 1}` : `${Number(time.toPrecision(4))} s`;
-  const save = (): void =>
-    canvas.current!.toBlob((blob) => blob && saveFile(blob, `${name}-kymograph.png`), 'image/png');
+  const length = lengthOf(place, reader.pixelSizeUm);
+  const save = (): void => {
+    const title = `${map === 'phase' ? 'Phase, rad' : 'Amplitude'}: ${length} µm from left to right, 0 to ${until} from above to below`;
+    const pixelSizeUm = { x: length / Math.max(1, count - 1) };
+    const colours = coloursOf(map);
+    const of = { title, image: canvas.current!, rows: frames, cols: count, colours, range, pixelSizeUm };
+    pictureWithBars(of)?.toBlob((blob) => blob && saveFile(blob, `${name}-kymograph.png`), 'image/png');
+  };
   return (
     <>
       <p class="small">
-        Along the line from left to right, 0 to {lengthOf(place, reader.pixelSizeUm)} µm; time from above to
-        below, 0 to {until}. Grey: a frame that does not belong.
+        Along the line from left to right, 0 to {length} µm; time from above to below, 0 to {until}. Grey: a
+        frame that does not belong.
       </p>
       <canvas
         ref={canvas}

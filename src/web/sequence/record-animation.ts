@@ -1,4 +1,6 @@
+import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
 import { scaleBarLength } from '../../formats/preview/ticks.ts';
+import { animatedPng } from './animated-png.ts';
 import type { ColourRange } from './paint-frame.ts';
 import { coloursOf, paintValues } from './paint-frame.ts';
 import type { SequenceMapName, SequenceReader } from './sequence-reader.ts';
@@ -13,6 +15,12 @@ export function canRecord(): boolean {
   return typeof MediaRecorder === 'function' && types.some((type) => MediaRecorder.isTypeSupported(type));
 }
 
+interface Film {
+  readonly range: ColourRange;
+  /** frames a second */
+  readonly rate: number;
+}
+
 /**
  * All frames as a film of so many frames a second, which takes as long as it plays.
  * @throws Error with a sentence for people; Cancelled
@@ -20,17 +28,12 @@ export function canRecord(): boolean {
 export async function recordAnimation(
   reader: SequenceReader,
   map: SequenceMapName,
-  { range, rate }: { readonly range: ColourRange; readonly rate: number },
+  { range, rate }: Film,
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const { rows, cols, frames } = reader.layout;
-  const small = document.createElement('canvas');
-  const canvas = document.createElement('canvas');
-  const scale = Math.max(1, Math.ceil(LEAST_SIDE / Math.max(rows, cols)));
-  [canvas.width, canvas.height] = [2 * Math.ceil((scale * cols) / 2), 2 * Math.ceil((scale * rows) / 2)];
-  const context = canvas.getContext('2d')!;
-  context.imageSmoothingEnabled = false;
+  const { frames } = reader.layout;
+  const { canvas, draw } = filmOf(reader, map, range);
   // frames are taken when they are drawn, not by a clock
   const stream = canvas.captureStream(0);
   const track = stream.getVideoTracks()[0] as CanvasCaptureMediaStreamTrack;
@@ -47,12 +50,11 @@ export async function recordAnimation(
   try {
     let next = performance.now();
     for (let k = 0; k < frames; k++) {
-      paintValues(small, await reader.frame(map, k), coloursOf(map), range);
+      const values = await reader.frame(map, k);
       signal.throwIfAborted();
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - performance.now())));
       next = Math.max(performance.now(), next) + 1000 / rate;
-      context.drawImage(small, 0, 0, scale * cols, scale * rows);
-      writeOn(context, reader, k, { width: scale * cols, height: scale * rows });
+      draw(k, values);
       track.requestFrame();
       onProgress((k + 1) / frames);
     }
@@ -63,6 +65,50 @@ export async function recordAnimation(
   await ended;
   track.stop();
   return new Blob(pieces, { type: 'video/webm' });
+}
+
+/**
+ * The same as an animated PNG, for browsers that record no WebM: every browser shows it, and no value is blurred.
+ * @throws Error with a sentence for people; Cancelled
+ */
+export async function drawAnimation(
+  reader: SequenceReader,
+  map: SequenceMapName,
+  { range, rate }: Film,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const { frames } = reader.layout;
+  const { canvas, draw } = filmOf(reader, map, range);
+  const pictures: Uint8Array[] = [];
+  for (let k = 0; k < frames; k++) {
+    const values = await reader.frame(map, k);
+    signal.throwIfAborted();
+    draw(k, values);
+    const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+    if (!picture) throw new Error('This browser has no memory for the film.');
+    pictures.push(new Uint8Array(await picture.arrayBuffer()));
+    onProgress((k + 1) / frames);
+  }
+  return animatedPng(pictures, rate);
+}
+
+/** What a film is drawn on, frame by frame. */
+function filmOf(reader: SequenceReader, map: SequenceMapName, range: ColourRange) {
+  const { rows, cols } = reader.layout;
+  const small = document.createElement('canvas');
+  const canvas = document.createElement('canvas');
+  const scale = Math.max(1, Math.ceil(LEAST_SIDE / Math.max(rows, cols)));
+  const [width, height] = [scale * cols, scale * rows];
+  [canvas.width, canvas.height] = [2 * Math.ceil(width / 2), 2 * Math.ceil(height / 2)];
+  const context = canvas.getContext('2d')!;
+  context.imageSmoothingEnabled = false;
+  const draw = (k: number, values: RealMap): void => {
+    paintValues(small, values, coloursOf(map), range);
+    context.drawImage(small, 0, 0, width, height);
+    writeOn(context, reader, k, { width, height });
+  };
+  return { canvas, draw };
 }
 
 /** Share of the film's width that its scale bar takes at most. */

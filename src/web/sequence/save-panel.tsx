@@ -1,10 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
 import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
 import { encodeTiff } from '../../formats/encode/tiff.ts';
+import { pictureWithBars } from '../colour/picture-with-bars.ts';
 import { ReadFailure } from './read-failure.tsx';
 import { saveFile } from '../shell/save-file.ts';
 import { coloursOf, paintValues, type ColourRange } from './paint-frame.ts';
-import { canRecord, recordAnimation } from './record-animation.ts';
+import { canRecord, drawAnimation, recordAnimation } from './record-animation.ts';
 import type { SequenceMapName, SequenceReader } from './sequence-reader.ts';
 
 export interface SavePanelProps {
@@ -31,9 +32,8 @@ export function SavePanel({ reader, map, k, values, range, rate }: SavePanelProp
     saveFile(new Blob([...encodeTiff(values, options)] as BlobPart[], { type: 'image/tiff' }), `${name}.tif`);
   };
   const png = (): void => {
-    const canvas = document.createElement('canvas');
-    paintValues(canvas, values, coloursOf(map), range);
-    canvas.toBlob((blob) => blob && saveFile(blob, `${name}.png`), 'image/png');
+    const canvas = pictureOf({ reader, map, k, values, range });
+    canvas?.toBlob((blob) => blob && saveFile(blob, `${name}.png`), 'image/png');
   };
   const film = async (): Promise<void> => {
     running.current = new AbortController();
@@ -41,7 +41,10 @@ export function SavePanel({ reader, map, k, values, range, rate }: SavePanelProp
     setShare(0);
     try {
       const { signal } = running.current;
-      saveFile(await recordAnimation(reader, map, { range, rate }, setShare, signal), `${map}.webm`);
+      const [make, ending] = canRecord()
+        ? ([recordAnimation, 'webm'] as const)
+        : ([drawAnimation, 'png'] as const);
+      saveFile(await make(reader, map, { range, rate }, setShare, signal), `${map}.${ending}`);
     } catch (cause) {
       if (!running.current.signal.aborted) setError(cause as Error);
     }
@@ -55,9 +58,9 @@ export function SavePanel({ reader, map, k, values, range, rate }: SavePanelProp
       <button type="button" class="second" onClick={png}>
         Frame as PNG
       </button>
-      {canRecord() && share === null && (
+      {share === null && (
         <button type="button" class="second" onClick={() => void film()}>
-          All as film (WebM)
+          All as film ({canRecord() ? 'WebM' : 'animated PNG'})
         </button>
       )}
       {share !== null && (
@@ -68,4 +71,28 @@ export function SavePanel({ reader, map, k, values, range, rate }: SavePanelProp
       {error && <ReadFailure error={error} />}
     </div>
   );
+}
+
+/** What a picture says by itself, wherever it goes. */
+function titleOf({ frames }: SequenceReader, map: SequenceMapName, k: number): string {
+  const { time, flags } = frames[k]!;
+  const when = time === null ? '' : `, ${Number(time.toPrecision(6))} s`;
+  const kept = flags === '' ? '' : ', does not belong';
+  return `${map === 'phase' ? 'Phase, rad' : 'Amplitude'} (frame ${k}${when}${kept})`;
+}
+
+/** A frame with what a person needs to read it. */
+function pictureOf({
+  reader,
+  map,
+  k,
+  values,
+  range,
+}: Omit<SavePanelProps, 'rate'>): HTMLCanvasElement | null {
+  const image = document.createElement('canvas');
+  const { rows, cols } = values;
+  const colours = coloursOf(map);
+  paintValues(image, values, colours, range);
+  const title = titleOf(reader, map, k);
+  return pictureWithBars({ title, image, rows, cols, colours, range, pixelSizeUm: reader.pixelSizeUm });
 }
