@@ -3,6 +3,8 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { mintId } from '../services/mint-id.ts';
 import { boundConnections } from './plugins/bounded-connections.ts';
 import { answerClientError, answerInNodesStead } from './plugins/client-error.ts';
+import { trustedProxies } from './limits/trusted-proxies.ts';
+import { RequestLogger } from './logging/request-logger.ts';
 import { serviceLog } from './logging/service-log.ts';
 import { identify } from './plugins/identification.ts';
 import { RequestLog } from './plugins/request-log.ts';
@@ -29,7 +31,7 @@ export function createServer(
   const app: FastifyInstance = Fastify({
     loggerInstance: serviceLog(options.logLevel),
     schemaController: { compilersFactory },
-    trustProxy,
+    trustProxy: typeof trustProxy === 'string' ? trustedProxies(trustProxy) : trustProxy,
     requestTimeout: requestTimeoutMs,
     http: {
       headersTimeout: Math.min(clientTimeoutMs, requestTimeoutMs),
@@ -41,6 +43,7 @@ export function createServer(
     },
     // as long as an address may be: whether there is such a thing is for the route to say
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
+    childLoggerFactory: (parent, bindings, given) => new RequestLogger(parent, bindings, given),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => mintId('req', now()),
     requestIdHeader: false,

@@ -239,7 +239,7 @@ function isOrigin(value: string): boolean {
   return /^https?:\/\/[^*]+$/.test(value) && URL.canParse(value) && new URL(value).origin === value;
 }
 
-/** What proxy-addr takes. */
+/** What `trustedProxies` takes. */
 function isTrustList(value: string): boolean {
   if (value === 'true' || value === 'false') return true;
   return value.split(',').every((part) => {

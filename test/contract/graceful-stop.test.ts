@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, it, type ExpectStatic } from 'vitest';
 import type { ProblemBody } from './problem.ts';
 import { listen, parseAnswer, speak, type RawAnswer } from './raw-socket.ts';
 import { slowUpload } from './run-client.ts';
@@ -19,7 +19,7 @@ async function bytesInMemory({ url }: RunningService): Promise<number> {
 }
 
 /** A request that stays under way until `finish`: the last byte of its body is held back. */
-async function begin(service: RunningService): Promise<Begun> {
+async function begin(service: RunningService, expect: ExpectStatic): Promise<Begun> {
   const form = largeUpload();
   // a body of megabytes, and a result that is soon made
   form.set('outputs', 'phase');
@@ -43,10 +43,13 @@ async function begin(service: RunningService): Promise<Begun> {
   };
 }
 
-describe('asked to end, the service', () => {
-  it('finishes what has begun, turns away what is new, and says so to whoever watches it', async () => {
+// each by itself, at the same time: `expect` is that of the test
+describe.concurrent('asked to end, the service', () => {
+  it('finishes what has begun, turns away what is new, and says so to whoever watches it', async ({
+    expect,
+  }) => {
     const service = await startService({ WORKERS: '1', SHUTDOWN_GRACE_S: '600', CLIENT_TIMEOUT_S: '600' });
-    const [first, second] = [await begin(service), await begin(service)];
+    const [first, second] = [await begin(service, expect), await begin(service, expect)];
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     const ended = service.stop();
     await expect.poll(async () => (await get(service.port, '/readyz')).status).toBe(503);
@@ -69,7 +72,7 @@ describe('asked to end, the service', () => {
     expect(await ended).toBe(0);
   });
 
-  it('ends event streams, and gives up requests that outlast SHUTDOWN_GRACE_S', async () => {
+  it('ends event streams, and gives up requests that outlast SHUTDOWN_GRACE_S', async ({ expect }) => {
     const service = await startService({ WORKERS: '1', SHUTDOWN_GRACE_S: '3', CLIENT_TIMEOUT_S: '900' });
     const accepted = await fetch(`${service.url}/public/reconstruct`, {
       method: 'POST',
@@ -80,7 +83,7 @@ describe('asked to end, the service', () => {
     const events = listen(service.port);
     events.socket.write(`GET /runs/${run_id}/events HTTP/1.1\r\nHost: a\r\n\r\n`);
     await expect.poll(() => events.heard()).toContain('data: ');
-    const { socket } = await begin(service);
+    const { socket } = await begin(service, expect);
     const order: string[] = [];
     void events.closed.then(() => order.push('the stream'));
     const cut = new Promise<void>((resolve) => socket.once('close', () => resolve()));
@@ -94,7 +97,7 @@ describe('asked to end, the service', () => {
     expect(order).toEqual(['the stream', 'the upload']);
   });
 
-  it('ends at once where nothing is under way, idle connections or not', async () => {
+  it('ends at once where nothing is under way, idle connections or not', async ({ expect }) => {
     const service = await startService({
       ...{ WORKERS: '1', SHUTDOWN_GRACE_S: '3600', CLIENT_TIMEOUT_S: '3600', REQUEST_TIMEOUT_S: '3600' },
     });

@@ -53,7 +53,8 @@ async function expectAllDone(place: Place, accepted: readonly string[]): Promise
   }
 }
 
-describe.each(mainlyOn('embedded', setUps.all))('kill -9, $name', ({ create }) => {
+// the workers wait for leases meanwhile
+describe.each(mainlyOn('embedded', setUps.all))('kill -9, $name', { concurrent: true }, ({ create }) => {
   it(
     'loses no accepted run and does none twice',
     async () => {
@@ -90,7 +91,7 @@ describe.each(mainlyOn('embedded', setUps.all))('kill -9, $name', ({ create }) =
 
 const scaled = setUps.all.find(({ name }) => name === 'scaled');
 
-describe.skipIf(!scaled)('workers', () => {
+describe.skipIf(!scaled)('workers', { concurrent: true }, () => {
   it(
     'do what a service accepts, and take over what one of them died of',
     async () => {

@@ -50,7 +50,9 @@ describe.skipIf(!setUps.postgres || !setUps.s3)('a database that goes away and c
       expect(refused.headers.get('retry-after')).not.toBeNull();
       const said: string[] = [];
       const worker = startWorker({ ...environment, WORKERS: '1' }, (line) => said.push(line));
-      await pause(8000);
+      await expect.poll(() => said).not.toEqual([]);
+      // it has asked again by then
+      await pause(2500);
       expect(said).toEqual([expect.stringMatching(/^Waiting: The database does not answer\. \(.+\)$/)]);
       await postgres.resume();
       const { stop } = await worker;

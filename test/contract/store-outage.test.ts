@@ -23,7 +23,8 @@ async function expectUnavailable(response: Response): Promise<void> {
   await expectProblem(response, 503, 'STORAGE_UNAVAILABLE');
 }
 
-describe.skipIf(!s3)('a store for packages that', () => {
+// they wait for different things, at the same time
+describe.skipIf(!s3)('a store for packages that', { concurrent: true }, () => {
   let proxy: FaultyProxy;
   let service: RunningService;
   beforeAll(async () => {
@@ -37,6 +38,7 @@ describe.skipIf(!s3)('a store for packages that', () => {
 
   it.each(['fail', 'hang', 'refuse'] as const)(
     'does %s: requests are refused, nothing is half stored, and service resumes by itself',
+    { concurrent: false },
     async (fault) => {
       const client = runClient(() => service.url);
       const { api_key } = await client.signUp();
@@ -70,7 +72,7 @@ describe.skipIf(!s3)('a store for packages that', () => {
   );
 });
 
-describe.skipIf(!disk)('a disk that is full', () => {
+describe.skipIf(!disk)('a disk that is full', { concurrent: true }, () => {
   it('refuses what it has no room for, keeps what it has, and goes on when there is room', async () => {
     const DATA_DIR = join(disk!.folder, 'data');
     const service = await startService({ DATA_DIR, WORKERS: '1' });
@@ -98,8 +100,10 @@ describe.skipIf(!disk)('a disk that is full', () => {
   });
 });
 
-describe.skipIf(!postgres)('a database that hangs', () => {
-  it('is given up after DATABASE_TIMEOUT_S: every request gets 503, and service resumes by itself', async () => {
+describe.skipIf(!postgres)('a database that hangs', { concurrent: true }, () => {
+  it('is given up after DATABASE_TIMEOUT_S: every request gets 503, and service resumes by itself', async ({
+    expect,
+  }) => {
     const proxy = await startFaultyProxy(postgres!.port);
     const url = (await postgres!.createDatabase()).replace(`:${postgres!.port}/`, `:${proxy.port}/`);
     const service = await startService({ DATABASE_URL: url, DATABASE_TIMEOUT_S: '2', WORKERS: '1' });

@@ -24,7 +24,7 @@ export class RateCounterInMemory implements RateCounter {
     this.#mostClients = mostClients;
   }
 
-  async take(policy: RatePolicy, client: string, now: number): Promise<RateState> {
+  take(policy: RatePolicy, client: string, now: number): RateState {
     const clients = this.#clientsOf(policy);
     let known = clients.get(client);
     if (!known) {

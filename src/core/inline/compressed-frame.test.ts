@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
-import { oneIn } from '../../../test/short-form.ts';
+import { oneIn, thorough } from '../../../test/short-form.ts';
 import type { Frame } from '../field/frame.ts';
 import { parseRecipe } from '../recipe/recipe.ts';
 import { reconstruct } from '../reconstruct.ts';
@@ -9,7 +9,7 @@ import { simulate } from '../simulate/simulate.ts';
 
 const kernels = await loadKernels();
 const rig = { wavelength_um: 0.532, pixel_pitch_um: 2.2 };
-const SIDE = 160;
+const SIDE = thorough ? 160 : 128;
 
 type Case = readonly [kind: 'cells' | 'beads', phase_rad: number, seed: number];
 

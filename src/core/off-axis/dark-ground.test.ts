@@ -8,7 +8,7 @@ import { parseRecipe } from '../recipe/recipe.ts';
 import { reconstruct } from '../reconstruct.ts';
 
 const kernels = await loadKernels();
-const SIDE = 224;
+const SIDE = 192;
 const pitch_um = 3.45;
 const wavelength_um = 0.6328;
 

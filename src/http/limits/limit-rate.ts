@@ -1,5 +1,5 @@
-import type { FastifyReply, onRequestAsyncHookHandler } from 'fastify';
-import type { RateCounter, RatePolicy } from '../../services/ports/rate-counter.ts';
+import type { FastifyReply, onRequestHookHandler } from 'fastify';
+import type { RateCounter, RatePolicy, RateState } from '../../services/ports/rate-counter.ts';
 import { HttpProblem } from '../problems/http-problem.ts';
 import { clientOf } from './client-address.ts';
 
@@ -16,11 +16,13 @@ export function limitRate(
   policy: RatePolicy,
   now: () => Date,
   trickle?: Trickle,
-): onRequestAsyncHookHandler {
-  return async (request, reply) => {
-    const client = clientOf(request.ip);
-    const counted = { counter, policy, now, client, whose: 'network address' };
-    await countRequest(reply, trickle ? { ...counted, trickle } : counted);
+): onRequestHookHandler {
+  const whose = 'network address';
+  return (request, reply, done) => {
+    const counted = { counter, policy, now, client: clientOf(request.ip), whose };
+    const waits = countRequest(reply, trickle ? { ...counted, trickle } : counted);
+    if (waits) return waits;
+    done();
   };
 }
 
@@ -37,24 +39,48 @@ export interface CountedRequest {
 /**
  * Counts one request, and says where its client stands in the RateLimit fields
  * (draft-ietf-httpapi-ratelimit-headers); a request may fall under several policies.
+ * @returns a promise only where the counter has to ask somebody else
  * @throws HttpProblem RATE_LIMITED
  */
-export async function countRequest(
-  reply: FastifyReply,
-  { counter, policy, client, now, whose, trickle }: CountedRequest,
-): Promise<void> {
+export function countRequest(reply: FastifyReply, counted: CountedRequest): Promise<void> | undefined {
+  const { counter, policy, client, now } = counted;
   const time = now().getTime();
-  const state = await counter.take(policy, client, time);
-  const { name, quota, windowMs } = policy;
-  addToList(reply, 'ratelimit-policy', `"${name}";q=${quota};w=${seconds(windowMs)}`);
-  addToList(reply, 'ratelimit', `"${name}";r=${state.remaining};t=${seconds(state.resetMs)}`);
+  const state = counter.take(policy, client, time);
+  if (state instanceof Promise || counted.trickle) return countSlowly(reply, counted, state, time);
+  tellState(reply, policy, state);
+  if (!state.allowed) throw tooManyRequests(counted, state.resetMs);
+  return undefined;
+}
+
+async function countSlowly(
+  reply: FastifyReply,
+  counted: CountedRequest,
+  asked: RateState | Promise<RateState>,
+  time: number,
+): Promise<void> {
+  const { counter, policy, client, trickle } = counted;
+  const state = await asked;
+  tellState(reply, policy, state);
   // every one that is answered begins the wait for the next
   const next = trickle
-    ? await counter.take({ name: `${name}-trickle`, quota: 1, windowMs: trickle.everyMs }, client, time)
+    ? await counter.take(
+        { name: `${policy.name}-trickle`, quota: 1, windowMs: trickle.everyMs },
+        client,
+        time,
+      )
     : state;
   if (state.allowed || next.allowed) return;
-  const most = `Up to ${quota} such requests are answered per ${inWords(windowMs)} and ${whose}.`;
-  throw tooMany(most, Math.min(state.resetMs, next.resetMs));
+  throw tooManyRequests(counted, Math.min(state.resetMs, next.resetMs));
+}
+
+function tellState(reply: FastifyReply, { name, quota, windowMs }: RatePolicy, state: RateState): void {
+  addToList(reply, 'ratelimit-policy', `"${name}";q=${quota};w=${seconds(windowMs)}`);
+  addToList(reply, 'ratelimit', `"${name}";r=${state.remaining};t=${seconds(state.resetMs)}`);
+}
+
+function tooManyRequests({ policy, whose }: CountedRequest, resetMs: number): HttpProblem {
+  const { quota, windowMs } = policy;
+  return tooMany(`Up to ${quota} such requests are answered per ${inWords(windowMs)} and ${whose}.`, resetMs);
 }
 
 /** @param most what is answered, in words */

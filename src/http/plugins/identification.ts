@@ -17,5 +17,5 @@ export function identification(app: FastifyInstance): void {
 
 /** For answers that are given before any hook is run. */
 export function identify(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers({ ...constantHeaders, 'x-request-id': request.id });
+  reply.headers(constantHeaders).header('x-request-id', request.id);
 }

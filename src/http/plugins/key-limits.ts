@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../services/key/authenticate.ts';
 import { checkScopes } from '../../services/key/scopes.ts';
 import type { RateCounter } from '../../services/ports/rate-counter.ts';
 import { callerIfKnown, type Security } from '../auth/require-key.ts';
@@ -20,14 +21,18 @@ export interface KeyLimits {
  */
 export function keyLimits(app: FastifyInstance, { counter, now, requestsPerMinute }: KeyLimits): void {
   const policy = { name: 'account', quota: requestsPerMinute, windowMs: MINUTE_MS };
-  app.addHook('preParsing', async (request, reply) => {
-    const caller = callerIfKnown(request);
-    if (!caller) return;
+  const count = async (caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await countRequest(reply, { counter, policy, now, client: caller.account_id, whose: 'account' });
     const { security = [] } = (request.routeOptions.schema ?? {}) as { readonly security?: Security };
     checkScopes(
       caller.scopes,
       security.flatMap(({ bearer }) => (bearer ? [bearer] : [])),
     );
+  };
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const caller = callerIfKnown(request);
+    // most requests of strangers would wait for a promise that does nothing
+    if (!caller) return done(null, payload);
+    count(caller, request, reply).then(() => done(null, payload), done);
   });
 }

@@ -16,7 +16,6 @@ export class RequestLog {
   readonly #metrics: Metrics;
   readonly #telemetry: Telemetry | null;
 
-  /** @param log for what never came to be a request; requests have their own */
   constructor(log: FastifyBaseLogger, metrics: Metrics, telemetry: Telemetry | null) {
     this.#log = log;
     this.#metrics = metrics;
@@ -36,8 +35,8 @@ export class RequestLog {
     const code = refusalOf(request);
     if (code === 'STORAGE_UNAVAILABLE') this.#metrics.countStorageError();
     const account_id = callerIfKnown(request)?.account_id;
-    const line = { method, route, status, ms: Math.round(ms * 10) / 10, account_id, code };
-    request.log.info({ ...line, ...clientsNames(request) }, 'request');
+    const line = { reqId: request.id, method, route, status, ms: Math.round(ms * 10) / 10, account_id, code };
+    this.#log.info({ ...line, ...clientsNames(request) }, 'request');
   }
 
   /** What was refused before it was a request. */
@@ -60,9 +59,12 @@ function parentOf({ headers }: FastifyRequest): AnsweredRequest['parent'] {
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
+const NAMELESS = {};
+
 /** How the client names its request, so that its log and this one can be brought together. */
 function clientsNames({ headers }: FastifyRequest): Record<string, string> {
   const { 'x-request-id': own, traceparent } = headers;
+  if (own === undefined && traceparent === undefined) return NAMELESS;
   const [, trace_id, parent_id] = TRACEPARENT.exec(String(traceparent ?? '')) ?? [];
   return {
     ...(typeof own === 'string' && IDENTIFIER.test(own) ? { client_request_id: own } : {}),

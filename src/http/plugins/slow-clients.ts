@@ -36,8 +36,10 @@ export function slowClients(app: FastifyInstance, options: SlowClientOptions): v
   // after soundRequests: by then a body that came together with its headers is complete
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
-    const { bytesRead: first } = raw.socket;
-    if (!raw.complete) uploads.set(raw, { request, seen: [first], first, answered: false });
+    if (!raw.complete) {
+      const { bytesRead: first } = raw.socket;
+      uploads.set(raw, { request, seen: [first], first, answered: false });
+    }
     done();
   });
   app.addHook('onResponse', ({ raw }, _reply, done) => {

@@ -16,8 +16,11 @@ export interface RateState {
 
 /** Counts requests over a sliding window: at no time have more than the quota been let through within one window. */
 export interface RateCounter {
-  /** Counts this request unless it is one too many: refused requests don't prolong the wait. */
-  take(policy: RatePolicy, client: string, now: number): Promise<RateState>;
+  /**
+   * Counts this request unless it is one too many: refused requests don't prolong the wait. A counter that knows at once
+   * says it at once: each request is counted, and a promise takes longer than counting.
+   */
+  take(policy: RatePolicy, client: string, now: number): RateState | Promise<RateState>;
   /** How it stands, without counting anything. */
   look(policy: RatePolicy, client: string, now: number): Promise<RateState>;
   /** As if the client had never asked. */
