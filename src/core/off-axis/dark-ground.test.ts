@@ -4,6 +4,7 @@ import { recordSample } from '../../../test/second-simulator/record-sample.ts';
 import type { SampleRig, Smooth } from '../../../test/second-simulator/sample-rig.ts';
 import { sampleCase } from '../../../test/second-simulator/sample-rigs.ts';
 import type { Sample } from '../../../test/second-simulator/samples.ts';
+import { oneIn } from '../../../test/short-form.ts';
 import { parseRecipe } from '../recipe/recipe.ts';
 import { reconstruct } from '../reconstruct.ts';
 
@@ -64,7 +65,7 @@ function correlation({ found, truth }: ReturnType<typeof recorded>): number {
 
 describe('holes in a plate', () => {
   // a surface fitted to what the holes send past themselves moved the picture and left ramps in it, stated to 0.02 rad
-  it.each([
+  const cases: readonly (readonly [string, number, Smooth])[] = [
     ['in focus', 0, []],
     ['out of focus', 3500, []],
     [
@@ -75,7 +76,9 @@ describe('holes in a plate', () => {
         [0, 2, 3],
       ],
     ],
-  ] as [string, number, Smooth][])('%s come out where they are, and flat', (_, z, bend) => {
+  ];
+  // the last is out of focus as well
+  it.each(oneIn(2, cases))('%s come out where they are, and flat', (_, z, bend) => {
     const run = recorded(z, bend);
     expect(correlation(run)).toBeGreaterThan(0.99);
     expect(flatness(run)).toBeGreaterThan(0.99);
