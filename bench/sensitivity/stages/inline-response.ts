@@ -29,8 +29,8 @@ function bent(sample: string, seed: number, power: number): Case {
   const known = new Map<string, number>();
   return (settings) => {
     const misfit = (tried: number) => {
-      const { side, iterations, usual } = settings;
-      const key = [tried, side, usual, ...Object.values(iterations)].join();
+      const { side, iterations } = settings;
+      const key = [tried, side, ...Object.values(iterations)].join();
       const made = known.get(key) ?? leftAt(tried, settings);
       known.set(key, made);
       return made;

@@ -213,6 +213,7 @@ export function judged(
       final: settled,
       refit: { ...refit, distortion },
       distortion,
+      usualDistortion: fit.refit.distortion,
       seen,
       features,
       pictures,

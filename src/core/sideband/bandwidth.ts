@@ -30,6 +30,8 @@ export interface Bandwidth {
 export const EDGE = 0.15;
 /** Without overlap an object of bandwidth B needs |carrier| ≥ 3B (its autocorrelation term reaches 2B). */
 const SAFE_SHARE = 1 / 3;
+/** Degrees, turns about DC: a disc there sees the same autocorrelation term but not the sideband. */
+const BESIDE = [60, 90, 120];
 /** Width of a ring in large frames, cycles/px: fine enough for any filter. */
 const LEAST_STEP = 0.003;
 /** Half the width of a Hann window's lobe, in bins: a narrower ring holds no number of its own. */
@@ -109,7 +111,7 @@ function besideProfile(
 ): RingProfile {
   const mean = new Float64Array(rings).fill(Infinity);
   const bins = new Float64Array(rings);
-  for (const degrees of settings.beside) {
+  for (const degrees of BESIDE) {
     const angle = (degrees * Math.PI) / 180;
     const c = kernels.wasm.cos(angle);
     const s = kernels.wasm.sin(angle);

@@ -30,8 +30,6 @@ export interface SidebandSettings {
     readonly radiusError: number;
     /** share of the carrier: no larger filter keeps away from DC */
     readonly mostShare: number;
-    /** degrees, turns about DC: a disc there sees the same autocorrelation term but not the sideband */
-    readonly beside: readonly number[];
     /** cosine of the half angle of the sectors that profiles leave out: towards DC, or towards the carrier and its twin */
     readonly sectorCosine: number;
   };
@@ -86,7 +84,7 @@ export const sidebandSettings: SidebandSettings = {
       mostShare: 0.9,
       radiusError: 0.03,
     },
-    ...{ beside: [60, 90, 120], sectorCosine: 0.5 },
+    sectorCosine: 0.5,
   },
   proof: {
     ...{ contrast: 50, contrastOnAxis: 200, aboveWay: 5, givenSignalToNoise: 2 },

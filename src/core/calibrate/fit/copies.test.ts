@@ -85,7 +85,7 @@ it('finds none in noise', () => {
     copySlopes(
       seen,
       Float64Array.from(seen.field.re, (_, i) => chance(i)),
-      copies,
+      { ...copies, worth: fitSettings.worth },
     ),
   ).toEqual([]);
 });

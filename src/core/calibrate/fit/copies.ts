@@ -5,7 +5,7 @@ import type { Optics } from '../model/optics.ts';
 import type { PartOfFrame } from '../model/shifted.ts';
 import { emptyComplex, transformed, transformedFrom, type Complex } from '../model/spectrum.ts';
 import type { Path } from '../model/path-response.ts';
-import type { CopySettings } from './fit-settings.ts';
+import type { CopySettings, FitSettings } from './fit-settings.ts';
 import type { Linearised } from './jacobian.ts';
 
 /** Cells along a side of the middle of a frame, where copies are looked for: they are the same everywhere. */
@@ -45,7 +45,11 @@ interface Compared extends Pick<Fitted, 'kernels' | 'field' | 'weight'> {
  * own, shifted, is added to it, in step and a quarter of a turn behind. Copies change the phases and strengths of all
  * that a target diffracts, and nothing averages them out.
  */
-export function copySlopes(fitted: Fitted, residual: Float64Array, settings: CopySettings): Complex[] {
+export function copySlopes(
+  fitted: Fitted,
+  residual: Float64Array,
+  settings: CopySettings & Pick<FitSettings, 'worth'>,
+): Complex[] {
   const { optics, spectrum, path } = fitted;
   const found = copiesIn(compared(fitted, residual), settings);
   return found.flatMap(({ x, y }) => bothOf(optics.copied(spectrum, path, x, y)));
@@ -77,7 +81,7 @@ function compared(fitted: Fitted, residual: Float64Array): Compared {
 }
 
 /** One after the other, strongest first. */
-function copiesIn(seen: Compared, settings: CopySettings): Copy[] {
+function copiesIn(seen: Compared, settings: Parameters<typeof copySlopes>[2]): Copy[] {
   const { weight } = seen;
   const copies: Copy[] = [];
   const changes: Float64Array[] = [];

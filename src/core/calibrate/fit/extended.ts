@@ -146,7 +146,10 @@ function copiesIn(
   const solution = ridged(normal, groups, fit.meanSquare);
   if (!solution) return [];
   const light = { ...seen, kernels: subject.kernels, optics, spectrum, path };
-  return copySlopes(light, residualsAfter(linear, solution), settings.refit.copies);
+  return copySlopes(light, residualsAfter(linear, solution), {
+    ...settings.refit.copies,
+    worth: settings.worth,
+  });
 }
 
 function arranged(

@@ -154,7 +154,7 @@ function inlineFit(whole: LaidOut, found: Lit, nominal: Nominal): Whole {
  */
 function withPixels(laid: LaidOut, found: Lit): Whole {
   const { task } = laid;
-  const { final, worthADisc } = task.settings;
+  const { final, worth } = task.settings;
   const bare = fitted(task, found, -1, final.iterations.first);
   const plain = asPixelsCollect(laid, bare, final.rounds);
   let { fit } = throughPupil({ ...task, measured: plain.seen }, plain.fit, -1);
@@ -162,7 +162,7 @@ function withPixels(laid: LaidOut, found: Lit): Whole {
   if (fit.state.pupil === null && plain.collected!.share > 1) ({ fit } = throughPupil(task, bare, -1));
   if (fit.state.pupil === null) return { ...plain, fit: without };
   const cut = asPixelsCollect(laid, fit, final.rounds);
-  return cut.fit.meanSquare > (1 - worthADisc) * plain.fit.meanSquare ? plain : cut;
+  return cut.fit.meanSquare > (1 - worth) * plain.fit.meanSquare ? plain : cut;
 }
 
 /** With what pixels collect beyond what the model has, found along the way. */

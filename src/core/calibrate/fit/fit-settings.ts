@@ -17,11 +17,12 @@ export interface FitSettings {
   /** px²: the blur that a fit starts from */
   readonly blur: number;
   /**
-   * share by which a disc in the optics must lower the residuals: where all that a target sends lies well inside, some
-   * disc always fits the noise a little better (up to 0.6 % measured), and its rim, near an order, draws the pitch along
-   * (0.16 %). A disc that cuts something off makes 2 % of it and more.
+   * share by which what a rig may have, a disc in the optics or a weak copy, must lower the residuals: where all that a
+   * target sends lies well inside, some disc always fits the noise a little better (up to 0.6 % measured), and its rim,
+   * near an order, draws the pitch along (0.16 %). A disc that cuts something off makes 2 % of it and more. Weaker copies
+   * are in what is left unknown.
    */
-  readonly worthADisc: number;
+  readonly worth: number;
   readonly final: FinalSettings;
   readonly refit: RefitSettings;
 }
@@ -67,8 +68,6 @@ export interface DiscSettings {
 
 /** Weak copies of a whole in-line frame by reflections, as they are looked for. */
 export interface CopySettings {
-  /** share by which one must lower the residuals; weaker ones are in what is left unknown */
-  readonly worth: number;
   /** more of them are no longer told from what else a model lacks */
   readonly most: number;
   /** px: what lies nearer looks like another distance or a lens, and is among those */
@@ -109,7 +108,7 @@ export const fitSettings: FitSettings = {
   steps: { attempts: 5, settled: 1e-3 },
   parts: 16,
   blur: 0.1,
-  worthADisc: 0.01,
+  worth: 0.01,
   final: {
     enough: 0.003,
     iterations: { first: 6, then: 4, last: 2 },
@@ -129,7 +128,7 @@ export const fitSettings: FitSettings = {
     reflections: 0.03,
     reflectionDegree: 4,
     nearDegree: 2,
-    copies: { worth: 0.01, most: 4, nearest: 1, farthest: 64 },
+    copies: { most: 4, nearest: 1, farthest: 64 },
     light: 0.1,
     phase: 0.3,
     edges_um: 0.3,

@@ -16,13 +16,13 @@ const NYQUIST = 0.5;
  * pitch in a small off-axis frame.
  * @param lossWith the residual with a disc of this radius
  * @param near a radius already known; only others next to it are tried then
- * @param worthADisc see `FitSettings`
+ * @param worth see `FitSettings`
  */
 export function pupilOf(
   filter: MeasuredLight['filter'],
   lossWith: (radius: number | null) => number,
   near: number | null,
-  worthADisc: number,
+  worth: number,
 ): { readonly pupil: number | null; readonly loss: number } {
   const widest = filter ? filter.stop : NYQUIST;
   const before = { pupil: near, loss: lossWith(near) };
@@ -39,5 +39,5 @@ export function pupilOf(
     attempt(pupil - step * widest);
     attempt(pupil + step * widest);
   }
-  return near === null && best.loss > (1 - worthADisc) * before.loss ? before : best;
+  return near === null && best.loss > (1 - worth) * before.loss ? before : best;
 }

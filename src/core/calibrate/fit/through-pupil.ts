@@ -23,7 +23,7 @@ export interface Task {
 /** The pupil that goes best with a state and its light. */
 function pupilFor({ subject, measured, optics, settings, onStep }: Task, from: Lit, near: number | null) {
   const lossWith = pupilLosses(subject, measured, optics, from, settings, onStep);
-  return pupilOf(measured.filter, lossWith, near, settings.worthADisc);
+  return pupilOf(measured.filter, lossWith, near, settings.worth);
 }
 
 export type Lit = Pick<SceneFit, 'state' | 'light'>;

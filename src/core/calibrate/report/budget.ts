@@ -27,6 +27,9 @@ export interface BudgetInputs {
   readonly settings: ReportSettings;
 }
 
+/** 1/K: by what share the glass of a chart grows, soda-lime glass. */
+const PER_KELVIN = 9e-6;
+
 /** Standard deviation of a value that lies anywhere within ± a half-width (GUM, 4.3.7). */
 export function standard(halfWidth: number): number {
   return halfWidth / Math.sqrt(3);
@@ -62,7 +65,6 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
   // light that is curved meets all of what a lens does to the distance, known or not
   const all = 1000 * root([...others.map(({ u }) => u.z_mm ?? 0), movedBy('z_mm')]);
   const curved = ofUnknownBend(bendOf(final, prepared), { all, axes, diagonals }, values);
-  const { kelvin, perKelvin } = settings.temperature;
   const scatter = each((name) => scatterOf(final, slopes[name]));
   return [
     { source: 'scatter', type: 'A', u: scatter },
@@ -74,7 +76,7 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
     // from none of it to all
     { source: 'curvature', type: 'B', u: each((name) => standard(curved[name] ?? 0)) },
     { source: 'part', type: 'B', u: ofScale(part) },
-    { source: 'temperature', type: 'B', u: ofScale(standard(kelvin * perKelvin)) },
+    { source: 'temperature', type: 'B', u: ofScale(standard(settings.temperature * PER_KELVIN)) },
     { source: 'wavelength', type: 'B', u: { z_mm: wavelength * Math.abs(z_mm) } },
   ];
 }

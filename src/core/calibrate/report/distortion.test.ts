@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { ResidualPlace } from '../../rig/calibration.ts';
+import { COVERAGE, type ResidualPlace } from '../../rig/calibration.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
+import { fitSettings } from '../fit/fit-settings.ts';
 import type { SettledDistortion } from '../fit/straightened.ts';
 import { distortionOf } from './distortion.ts';
 import { reportSettings } from './report-settings.ts';
 
-const { missed, besideDisc, sure } = reportSettings.distortion;
+const { missed } = reportSettings.distortion;
+const { distortion: usual } = fitSettings.refit;
 const [ROWS, COLS, CELL] = [60, 80, 2];
 const HALF = (COLS * CELL) / 2;
 const TERMS = [0.006, 0.002, -0.001];
@@ -29,7 +31,7 @@ const stated = (
   fit = final(),
   places: Partial<ResidualPlace>[] = [],
 ): NonNullable<ReturnType<typeof distortionOf>> =>
-  distortionOf(own, fit, places as ResidualPlace[], reportSettings.distortion)!;
+  distortionOf(own, fit, places as ResidualPlace[], usual, reportSettings.distortion)!;
 
 describe('distortionOf', () => {
   it('is of the longer side, and of nothing where nothing was fitted', () => {
@@ -37,7 +39,7 @@ describe('distortionOf', () => {
     expect([radial, tangential_x, tangential_y].map(({ value }) => value)).toEqual(TERMS);
     [radial, tangential_x, tangential_y].forEach(({ sigma }, k) => expect(sigma).toBeCloseTo(SIGMA[k]!, 12));
     expect([radius_px, linear]).toEqual([HALF, [0.1, 0.2, 0.3, 0.4]]);
-    expect(distortionOf(null, final(), [], reportSettings.distortion)).toBeNull();
+    expect(distortionOf(null, final(), [], usual, reportSettings.distortion)).toBeNull();
   });
 
   it('may miss by a share of its last step, by all of it where no step was the last', () => {
@@ -50,7 +52,7 @@ describe('distortionOf', () => {
 
   it('knows its radial term less where the place of a disc was fitted', () => {
     const { radial, tangential_x, tangential_y } = stated(settled(), final({}));
-    expect(radial.sigma).toBeCloseTo(Math.hypot(SIGMA[0]!, besideDisc), 12);
+    expect(radial.sigma).toBeCloseTo(Math.hypot(SIGMA[0]!, usual), 12);
     expect(tangential_x.sigma).toBeCloseTo(SIGMA[1]!, 12);
     expect(tangential_y.sigma).toBeCloseTo(SIGMA[2]!, 12);
   });
@@ -61,7 +63,7 @@ describe('distortionOf', () => {
       return stated(settled({ terms, isThere })).significant;
     };
     for (const k of [0, 1, 2])
-      expect([0.99 * sure, 1.01 * sure, -1.01 * sure].map((times) => of(k, times))).toEqual([
+      expect([0.99 * COVERAGE, 1.01 * COVERAGE, -1.01 * COVERAGE].map((times) => of(k, times))).toEqual([
         ...[false, true, true],
       ]);
     expect(of(0, 10, false)).toBe(false);

@@ -17,12 +17,8 @@ export interface ReportSettings {
     /** what drawing and fit leave of a phase scale, a share: 0.07 to 0.17 % in nine simulated rigs, always too low */
     readonly systematic: number;
   };
-  readonly temperature: {
-    /** half-width of what a part is away from the temperature that its maker states it at */
-    readonly kelvin: number;
-    /** by what share glass of a chart grows: soda-lime glass, 9 ppm */
-    readonly perKelvin: number;
-  };
+  /** K, half-width of what a part is away from the temperature that its maker states it at */
+  readonly temperature: number;
   /** half-widths, as shares, where nobody states one */
   readonly unstated: {
     /** of a wavelength: laser diodes and LEDs are sold as ±5 to ±10 nm */
@@ -38,14 +34,6 @@ export interface ReportSettings {
   readonly distortion: {
     /** share of the last step towards a term by which it may miss: things a pixel off are not foretold by slopes alone */
     readonly missed: number;
-    /**
-     * of the radial term where the place of the disc was fitted, which moves outwards and takes up such a term: one σ, before
-     * the frame is seen, as the fit has it. Off-axis grids of 5 periods (seeds 31, 37, 44 of the second simulator) found 0 to
-     * 0.8 of it, with and without
-     */
-    readonly besideDisc: number;
-    /** standard uncertainties that one of its terms exceeds where it is told from noise */
-    readonly sure: number;
   };
   /** rad: what drawing and pupil leave of the aberration however little noise there is; grids are 0.007 to 0.009 off */
   readonly aberration: number;
@@ -54,9 +42,9 @@ export interface ReportSettings {
 export const reportSettings: ReportSettings = {
   warn: { explained: 0.93, found: 0.85, saturated: 0.001, tolerance: 0.005 },
   phase: { loose: 0.1, systematic: 0.003 },
-  temperature: { kelvin: 5, perKelvin: 9e-6 },
+  temperature: 5,
   unstated: { wavelength: 0.01, lattice: 0.001, single: 0.05 },
   together: { apart: 5 },
-  distortion: { missed: 0.15, besideDisc: 0.02, sure: 2 },
+  distortion: { missed: 0.15 },
   aberration: 0.005,
 };

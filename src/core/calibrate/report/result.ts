@@ -28,6 +28,8 @@ export interface Accepted {
   readonly refit: Refit;
   /** in the refit as well, there for what it does to values */
   readonly distortion: SettledDistortion | null;
+  /** σ of each of its terms before the frame was seen */
+  readonly usualDistortion: number;
   /** the areas that the frame shows whole */
   readonly seen: readonly Area[];
   readonly features: Features;
@@ -54,7 +56,13 @@ export function resultOf(accepted: Accepted): Calibration {
     ...{ nominal_z_mm, distanceKnown: doubt === null, settings },
   });
   const residuals = residualField(final.measured, features.features, PLACES);
-  const distortion = distortionOf(accepted.distortion, final, residuals, settings.distortion);
+  const distortion = distortionOf(
+    accepted.distortion,
+    final,
+    residuals,
+    accepted.usualDistortion,
+    settings.distortion,
+  );
   const warnings = warningsOf({
     ...{ corrections, distortion, features, prepared, model, tolerance, doubt, verdict, request },
     ...{ nominal_z_mm, settings },

@@ -77,7 +77,6 @@ it('a power is believed where it takes more than it leaves, doubted where it tak
   const settings = {
     ...responseSettings,
     worth: 1,
-    usual: 2.2,
     noiseDoubt: 0.05,
     least: 0.1,
     flat: 0.1,

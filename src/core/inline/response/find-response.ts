@@ -1,4 +1,5 @@
 import type { Frames } from '../../field/frame.ts';
+import { boxOfMost } from '../../field/box-of-most.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import type { RealPlane } from '../../kernel/plane.ts';
 import { loadExposures } from '../../light/load-exposures.ts';
@@ -77,11 +78,14 @@ function openResponse(found: Omit<CameraResponse, 'power' | 'doubt'>): CameraRes
   return { ...found, power: 1, doubt: Math.abs(found.best - 1) };
 }
 
+/** The gamma of screens, which most cameras that have one take. */
+const USUAL = 2.2;
+
 /** The power of the least misfit; 1 where neither the first ones to both sides of it nor the usual gamma has less. */
 function leastAt(misfit: (power: number) => number, settings: ResponseSettings): number {
-  const { first, usual, step, halvings, most } = settings;
+  const { first, step, halvings, most } = settings;
   const better = (a: number, b: number) => (misfit(b) < misfit(a) ? b : a);
-  let best = [1, first, usual, 1 / first].reduce(better);
+  let best = [1, first, USUAL, 1 / first].reduce(better);
   if (best === 1) return best;
   const [low, high] = best > 1 ? [1, most] : [1 / most, 1];
   const isIn = (power: number) => power > low && power < high;
@@ -107,7 +111,7 @@ export function judgedResponse(
   { tried, ...found }: Tried,
   settings: ResponseSettings,
 ): CameraResponse | null {
-  const { worth, least, usual, flat, noiseDoubt, doubt } = settings;
+  const { worth, least, flat, noiseDoubt, doubt } = settings;
   const { best, misfit, linearMisfit } = found;
   const gain = taken(linearMisfit, misfit, noiseDoubt);
   if (gain >= worth) {
@@ -118,9 +122,9 @@ export function judgedResponse(
     const whether = Math.abs(1 - 1 / best) * share * share;
     return { ...found, power: best, doubt: Math.max(doubt, ...apart, whether) };
   }
-  const withUsual = tried.find(({ power }) => power === usual)!.misfit;
-  const asUsual = { best: usual, misfit: withUsual, linearMisfit };
-  if (taken(linearMisfit, withUsual, noiseDoubt) >= flat) return openResponse(best > usual ? found : asUsual);
+  const withUsual = tried.find(({ power }) => power === USUAL)!.misfit;
+  const asUsual = { best: USUAL, misfit: withUsual, linearMisfit };
+  if (taken(linearMisfit, withUsual, noiseDoubt) >= flat) return openResponse(best > USUAL ? found : asUsual);
   if (gain >= least) return openResponse(found);
   return taken(withUsual, linearMisfit, noiseDoubt) < least ? { ...asUsual, power: 1, doubt: 0 } : null;
 }
@@ -169,7 +173,7 @@ export function misfitsOf(
   };
   return (power) => {
     const { part, noiseSigma } = trialAt(power);
-    for (const other of [1, settings.usual]) leaveOut(kernels, part, trialAt(other).part);
+    for (const other of [1, USUAL]) leaveOut(kernels, part, trialAt(other).part);
     using scratch = kernels.scope();
     const input = { ...optics, rows, cols, frames: [{ amplitude: part, z }], noiseSigma };
     return retrieve(kernels, scratch, input, { onIteration }, quick(retrieval, settings)).dataMisfit;
@@ -220,37 +224,28 @@ function leaveOut(kernels: Kernels, part: RealPlane, other: RealPlane): void {
 
 /** No λ chosen anew: what is left with one power must compare with what is left with another. */
 function quick(retrieval: RetrievalSettings, { iterations }: ResponseSettings): RetrievalSettings {
-  const { half, quarter, fine } = iterations;
+  const { quarter, fine } = iterations;
   return {
     ...retrieval,
     weight: { ...retrieval.weight, unexplained: Infinity },
-    coarse: { ...retrieval.coarse, one: { half, quarter } },
+    coarse: { ...retrieval.coarse, one: { half: fine, quarter } },
     fine: { ...retrieval.fine, maxIterations: fine },
   };
 }
 
-/** Places tried along each side. */
-const PLACES = 7;
-
 /** The part of a frame, at most `side` wide and high, that differs most from the beam. */
 function liveliest(kernels: Kernels, amplitude: RealPlane, side: number): Box {
-  const [rows, cols] = [Math.min(side, amplitude.rows), Math.min(side, amplitude.cols)];
   const values = kernels.floats(amplitude.ptr, amplitude.rows * amplitude.pitch);
-  const differs = (fromRow: number, fromCol: number) => {
+  const differs = ({ x: fromCol, y: fromRow, width, height }: ReturnType<typeof boxOfMost>) => {
     let sum = 0;
-    for (let y = fromRow; y < fromRow + rows; y += 1)
-      for (let x = fromCol; x < fromCol + cols; x += 1) {
+    for (let y = fromRow; y < fromRow + height; y += 1)
+      for (let x = fromCol; x < fromCol + width; x += 1) {
         const off = values[y * amplitude.pitch + x]! - 1;
         sum += off * off;
       }
     return sum;
   };
-  const starts = (room: number) =>
-    Array.from({ length: room > 0 ? PLACES : 1 }, (_, k) => Math.floor((room * k) / (PLACES - 1)));
-  const places = starts(amplitude.rows - rows).flatMap((row) =>
-    // planes begin at whole groups of four
-    starts(amplitude.cols - cols).map((col) => ({ row, col: col - (col % 4), rows, cols })),
-  );
-  const held = places.map(({ row, col }) => differs(row, col));
-  return places[held.indexOf(Math.max(...held))]!;
+  // planes begin at whole groups of four
+  const { x, y, width, height } = boxOfMost(amplitude, side, differs, 4);
+  return { row: y, col: x, rows: height, cols: width };
 }

@@ -4,12 +4,10 @@ export interface ResponseSettings {
   readonly mostBits: number;
   /** px along a side of the part of the frame that is tried */
   readonly side: number;
-  /** iterations of a trial at half, at a quarter and at full resolution: with ten times as many the least misfit is at the same power */
-  readonly iterations: { readonly half: number; readonly quarter: number; readonly fine: number };
+  /** iterations of a trial at half and at full resolution, and at a quarter: with ten times as many the least misfit is at the same power */
+  readonly iterations: { readonly fine: number; readonly quarter: number };
   /** the first power that is tried beside 1, and one over it: with a larger one a sample that delays light already seems to amplify it */
   readonly first: number;
-  /** and another: that of screens, which most cameras that have one take */
-  readonly usual: number;
   /** ratio of one power that is tried to the next */
   readonly step: number;
   /** how often the step is halved about the best */
@@ -34,7 +32,7 @@ export interface ResponseSettings {
  * sample is more than specks or a rim, and 0.02 at most where the camera has that gamma.
  */
 export const responseSettings: ResponseSettings = {
-  ...{ mostBits: 8, side: 256, iterations: { half: 20, quarter: 100, fine: 20 } },
-  ...{ first: 1.1, usual: 2.2, step: 1.25, halvings: 2, most: 3.5 },
+  ...{ mostBits: 8, side: 256, iterations: { fine: 20, quarter: 100 } },
+  ...{ first: 1.1, step: 1.25, halvings: 2, most: 3.5 },
   ...{ worth: 1, noiseDoubt: 0.05, least: 0.3, flat: 0.05, doubt: 0.04 },
 };

@@ -6,7 +6,7 @@ import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { wrappedPhaseAndModulus } from '../../phase/wrapped.ts';
 import { fromPlane } from '../../simulate/wave.ts';
 import { phaseSigma } from '../../uncertainty/phase-sigma.ts';
-import { inlineUncertainty } from './inline-uncertainty.ts';
+import { inlineUncertainty, ONCE_IN_20 } from './inline-uncertainty.ts';
 import { retrieve, type Retrieval } from '../retrieve/retrieve.ts';
 import { sampleFree } from './sample-free.ts';
 import { uncertaintySettings } from './uncertainty-settings.ts';
@@ -184,7 +184,7 @@ describe('the uncertainty of a retrieved phase', () => {
     const rounding = 1e-6;
     const lossy = inlineUncertainty(kernels, retrieval, optics, [1500], uncertaintySettings, rounding);
     const { sample } = sampleFree(kernels, retrieval.field, retrieval.backgroundSpread);
-    const factor = 1 + (2 * uncertaintySettings.lossyCover) / Math.sqrt(stated.beside!.places);
+    const factor = 1 + (2 * ONCE_IN_20) / Math.sqrt(stated.beside!.places);
     sample.forEach((here, t) => {
       const [before, after] = [stated, lossy].map(({ noise }) => noise.fieldVariance[t]!) as [number, number];
       const more = (factor - 1) * 2 * stated.beside!.variance[t]!;

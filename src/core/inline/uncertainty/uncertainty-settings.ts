@@ -65,23 +65,6 @@ export interface UncertaintySettings {
   /** the spread over the whole frame counts as this share of a neighbourhood that is all free of sample */
   readonly ofFrame: number;
   /**
-   * Variance of the phase over that of the frame's amplitude, from the camera's noise where no constraint averages it, as
-   * inside of a sample that is nowhere flat: the mean of 1/sin² χ over the frequencies, as far as the constraints let it
-   * grow. Measured on cells of 0.8 rad in 1,000 electrons, 1.4² to 1.5², and from four frames, 1.6² to 1.9².
-   */
-  readonly freeNoise: number;
-  /**
-   * Share of the phase that frames record: the mean of sin² χ, χ = πλz f², over the frequencies. Measured on cells and charts:
-   * where the total variation pulls, detail is off by 1.7 to 2.8 times the pull.
-   */
-  readonly recorded: number;
-  /**
-   * A lossy file has other clouds beside the sample than the frame had before: added are so many standard deviations of the
-   * ratio of two variances of as many clouds, so that 19 of 20 σ are no smaller than before. Measured on 32 JPEGs of 192 px
-   * (seeds 11 and 12): with 1 six came out smaller, with this one.
-   */
-  readonly lossyCover: number;
-  /**
    * Misfit over the noise from which the hologram is said not to be explained, though constraints are left as they are:
    * distances that are off by a tenth to a half leave 1.5 to 2.5 of beads, charts and cells in 10,000 electrons, right ones
    * at most 1.25, 1.43 with dust, and a star of which the middle is too fine 2.2 (256 px, seed 5; examples/inline.png).
@@ -105,5 +88,5 @@ export const uncertaintySettings: UncertaintySettings = {
   },
   ...{ leastStructure: 0.05, clearStructure: 3, unrecordedError: 1.5, unevenLight: 0.05 },
   ...{ steepEdge: 1, leastCloud: 16, farthest: 1 / 3, neighbourhood: 0.5, ofFrame: 0.1 },
-  ...{ freeNoise: 2, recorded: 0.5, lossyCover: 1.65, poorMisfit: 1.5 },
+  poorMisfit: 1.5,
 };

@@ -107,9 +107,9 @@ describe('the last level', () => {
       contrast: { radius: REACH / 2, rows: 128, cols: 128, sampling: { pitchX: 1, pitchY: 1 } },
     };
     const before = resolvedDepth({ ...coarse, wavelength: WAVELENGTH } as never, REACH / 2)(144);
-    const { window, lastStep } = metricsSettings.follow;
+    const { finer, lastStep } = metricsSettings.follow;
     const middle = found.near.z[(found.near.z.length - 1) / 2]!;
-    expect(found.near.z).toHaveLength(2 * Math.ceil((window * before) / (lastStep * depth(middle))) + 1);
+    expect(found.near.z).toHaveLength(2 * Math.ceil(before / finer / (lastStep * depth(middle))) + 1);
   });
 
   it('never looks at the camera or behind it', () => {

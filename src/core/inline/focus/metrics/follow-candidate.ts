@@ -67,7 +67,7 @@ export function followCandidate(
         share: start.share,
         near,
       };
-    window = follow.window * depth;
+    window = depth / follow.finer;
     reach = Math.min(levels.to, follow.finer * reach);
   }
 }

@@ -53,9 +53,7 @@ export interface StrengthSettings {
 
 /** From the first sweep's resolution to the hologram's. */
 export interface FollowSettings {
-  /** depths of the level before, half width of the window on the next */
-  readonly window: number;
-  /** by how much the resolution grows from one level to the next */
+  /** by how much the resolution grows from one level to the next, where the window is a depth of its own to either side */
   readonly finer: number;
   /** depths, half width of the window of a level that is the first and the last */
   readonly lastWindow: number;
@@ -109,7 +107,7 @@ export const metricsSettings: MetricsSettings = {
   },
   extrema: { window: 2.5, same: 0.75, hidden: 0.002 },
   strength: { clear: 0.1, clearer: 1.5 },
-  follow: { window: 0.5, finer: 2, lastWindow: 1, lastStep: 0.25, averaged: 0.35 },
+  follow: { finer: 2, lastWindow: 1, lastStep: 0.25, averaged: 0.35 },
   parts: {
     strong: 0.2,
     agreeing: 3,

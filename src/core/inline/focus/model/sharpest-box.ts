@@ -1,9 +1,7 @@
+import { boxOfMost } from '../../../field/box-of-most.ts';
 import type { RealPlane } from '../../../kernel/plane.ts';
 import type { FramePart } from './model-cost.ts';
 import { sharpness, type SweepSample } from '../metrics/sweep.ts';
-
-/** Places tried along each side. */
-const PLACES = 7;
 
 /** The box around some tiles, px. */
 export function boxOf(where: readonly number[], tiles: number, frame: RealPlane): FramePart {
@@ -21,21 +19,13 @@ export function boxOf(where: readonly number[], tiles: number, frame: RealPlane)
  * middle counts more: its fringes are in the box as well.
  */
 export function sharpestBox(sample: SweepSample, tiles: number, frame: RealPlane, side: number): FramePart {
-  const width = Math.min(frame.cols, side);
-  const height = Math.min(frame.rows, side);
   const sharp = sharpness(sample);
-  const starts = (room: number) =>
-    Array.from({ length: PLACES }, (_, k) => Math.floor((room * k) / (PLACES - 1)));
-  const boxes = starts(frame.rows - height).flatMap((y) =>
-    starts(frame.cols - width).map((x) => ({ x, y, width, height })),
-  );
-  const held = boxes.map((box) =>
+  return boxOfMost(frame, side, (box) =>
     sharp.reduce((sum, value, t) => {
-      const x = (((t % tiles) + 0.5) * frame.cols) / tiles - box.x - width / 2;
-      const y = ((Math.floor(t / tiles) + 0.5) * frame.rows) / tiles - box.y - height / 2;
-      const off = Math.max(Math.abs(x) / width, Math.abs(y) / height);
+      const x = (((t % tiles) + 0.5) * frame.cols) / tiles - box.x - box.width / 2;
+      const y = ((Math.floor(t / tiles) + 0.5) * frame.rows) / tiles - box.y - box.height / 2;
+      const off = Math.max(Math.abs(x) / box.width, Math.abs(y) / box.height);
       return off < 0.5 ? sum + (1 - off) * value : sum;
     }, 0),
   );
-  return boxes[held.indexOf(Math.max(...held))]!;
 }

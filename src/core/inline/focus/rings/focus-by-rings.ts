@@ -27,6 +27,9 @@ export interface RingVerdict {
   readonly scatter: number;
 }
 
+/** Steps of the scan, over the finest: longer ones where it would take too many. */
+const COARSER = [1, 1.5, 2.25];
+
 /** Distances that the scan may take: time alone. */
 const MOST_DISTANCES = 320;
 /** Minima that are refined: time alone. */
@@ -92,10 +95,11 @@ function distances(
   from: number,
   to: number,
   depth: DepthAt,
-  { steps, longest }: RingSettings['scan'],
+  { perDepth, longest }: RingSettings['scan'],
 ): number[] {
   let zs: number[] = [];
-  for (const step of steps) {
+  for (const coarser of COARSER) {
+    const step = coarser / perDepth;
     zs = [];
     for (let z = from; z < to; z += Math.min(step * depth(z), longest * z)) zs.push(z);
     if (zs.length < MOST_DISTANCES) break;
