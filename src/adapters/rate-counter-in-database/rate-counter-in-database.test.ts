@@ -37,12 +37,12 @@ describe.each(setUps.all)('requests counted in the database, $name', ({ create }
     const opened = await Promise.all([place.open(), place.open(), place.open()]);
     try {
       const counters = opened.map(({ store }) => new RateCounterInDatabase(store));
-      const ample = { ...policy, quota: 500 };
+      const ample = { ...policy, quota: 250 };
       const states = await Promise.all(
-        Array.from({ length: 400 }, (_, k) => counters[k % 3]!.take(ample, 'a', 100)),
+        Array.from({ length: 200 }, (_, k) => counters[k % 3]!.take(ample, 'a', 100)),
       );
       expect(states.every(({ allowed }) => allowed)).toBe(true);
-      expect((await counters[0]!.take(ample, 'a', 101)).remaining).toBe(99);
+      expect((await counters[0]!.take(ample, 'a', 101)).remaining).toBe(49);
     } finally {
       for (const one of opened) await one.close();
     }

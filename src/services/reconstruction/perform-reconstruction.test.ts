@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadKernels } from '../../../test/load-kernels.ts';
+import { freshKernels } from '../../../test/load-kernels.ts';
 import type { Frame } from '../../core/field/frame.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
@@ -14,7 +14,8 @@ import { performReconstruction, type PackageOptions } from './perform-reconstruc
 let kernels: Kernels;
 let frames: { readonly hologram: Frame; readonly background: Frame };
 beforeAll(async () => {
-  kernels = await loadKernels();
+  // a scope that another file of this process left open would keep them from being renewed
+  kernels = await freshKernels();
   const { hologram, background } = simulate(kernels, {
     ...{ mode: 'off-axis', object: { kind: 'cells' }, width_px: 160, height_px: 128 },
     ...{ aberration: [{ x: 2, y: 0, rad: 3 }] },
