@@ -20,6 +20,7 @@ function lost(
   cyclesAlong: number,
   recipe: { filter_radius_cycles_per_um: number | null } = asFound,
   side = SIDE,
+  noise = 5,
 ) {
   const random = Random.from(5, 1);
   const length = Math.hypot(CARRIER.x, CARRIER.y);
@@ -28,7 +29,7 @@ function lost(
     const angle = 2 * Math.PI * (CARRIER.x * x + CARRIER.y * y);
     const there = x >= SIDE / 2 && y >= SIDE / 2 ? 0.1 : 0;
     const more = Math.cos(angle * (1 + cyclesAlong / length));
-    return Math.round(1000 + 200 * (Math.cos(angle) + there * more) + random.between(-5, 5));
+    return Math.round(1000 + 200 * (Math.cos(angle) + there * more) + random.between(-noise, noise));
   });
   using scope = kernels.scope();
   const image = loadCameraImage(
@@ -51,7 +52,9 @@ function lost(
   if (!found) return null;
   const tiles = Math.sqrt(found.length);
   const at = (share: number) => found[Math.floor(share * tiles) * tiles + Math.floor(share * tiles)]!;
-  return { there: at(0.75), elsewhere: at(0.25), tiles };
+  const atEdges = Array.from({ length: tiles >> 1 }, (_, k) => found[k]! + found[k * tiles]!);
+  const sum = atEdges.reduce((all, one) => all + one, 0);
+  return { there: at(0.75), elsewhere: at(0.25), atEdges: sum, tiles };
 }
 
 describe('what a filter that was cut short beside the autocorrelation term lost', () => {
@@ -59,6 +62,11 @@ describe('what a filter that was cut short beside the autocorrelation term lost'
     const { there, elsewhere } = lost(0.075)!;
     expect(there / (2 * 0.1 ** 2)).toBeCloseTo(1, 1);
     expect(elsewhere).toBeLessThan(1e-4);
+  });
+
+  it('is not what the outermost pixels’ noise becomes where the fade of the frame is undone', () => {
+    // summed along two edges: 2.1 where it is
+    expect(lost(0.075, asFound, SIDE, 80)!.atEdges).toBeLessThan(0.1);
   });
 
   it('is not taken from the side of DC, from what the filter holds, or from beyond the sideband', () => {

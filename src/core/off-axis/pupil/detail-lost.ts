@@ -1,8 +1,9 @@
 import { fadedFilter, NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
-import { demodulate, nativeGrid, unfade, type NativeField } from '../../demodulate/demodulate.ts';
+import { demodulate, fadeAt, nativeGrid, type NativeField } from '../../demodulate/demodulate.ts';
 import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
 import { fft2, ifft2 } from '../../fft/fft2.ts';
 import type { CameraImage } from '../../field/camera.ts';
+import { tileBounds } from '../../field/tile-bounds.ts';
 import { tileMoments } from '../../field/tile-moments.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
@@ -87,13 +88,25 @@ function detailBeyond(
   const grid = nativeGrid(rows, cols, filter.stopRadius);
   const field = demodulate(kernels, scope, image, carrier, filter, grid);
   keepHalfRing(kernels, field, ring, carrier);
-  unfade(kernels, field, image.plane, filter);
   const numbers = rows * cols * (Math.PI / 2) * (ring.outer * ring.outer - ring.inner * ring.inner);
   const most = Math.min(mostTiles, Math.sqrt(numbers / LEAST_NUMBERS));
   const tiles = NOISE_TILES * Math.max(1, Math.floor(most / NOISE_TILES));
   const { power } = tileMoments(kernels, field.plane, field.rows, field.cols, tiles);
   const faded = tilesFaded(taper, tiles, image.plane);
-  return { power: power.map((p) => 2 * p), count: numbers / (tiles * tiles), faded };
+  // undoing the fade sample by sample would leave little but the noise of the outermost ones
+  const passed = (length: number, samples: number, step: number) =>
+    meanSquares(fadeAt(kernels, length, taper, samples, step), tiles);
+  const [x, y] = [passed(cols, field.cols, field.stepX), passed(rows, field.rows, field.stepY)];
+  const light = (t: number) => x[t % tiles]! * y[Math.floor(t / tiles)]!;
+  return { power: power.map((p, t) => (2 * p) / light(t)), count: numbers / (tiles * tiles), faded };
+}
+
+/** Of equal shares of a side. */
+function meanSquares(values: Float32Array, tiles: number): number[] {
+  return Array.from({ length: tiles }, (_, t) => {
+    const { from, to } = tileBounds(t, tiles, values.length);
+    return values.subarray(from, to).reduce((sum, v) => sum + v * v, 0) / (to - from);
+  });
 }
 
 /** Of a field's spectrum, what lies in a ring and on the side that a frequency points to. */
