@@ -64,8 +64,10 @@ export function reconstructInline(
   const exposures = aligned.amplitudes.map((amplitude, k) => ({ amplitude, z: distances[k]! }));
   onProgress('back-propagation', 0.42);
   const constrained = recipe.phase_retrieval === 'constrained';
-  const plain = plainField(kernels, scope, exposures, optics, recipe, onProgress);
-  const backPropagation = constrained && plain ? plainMaps(kernels, plain) : null;
+  const onPropagated = (k: number) => onProgress('back-propagation', 0.42 + (0.03 * k) / exposures.length);
+  const shown = constrained && recipe.outputs.includes('previews');
+  const backPropagation = shown ? mapsOfPlain(kernels, exposures, optics, onPropagated) : null;
+  const plain = constrained ? null : backPropagateFrames(kernels, scope, exposures, optics, onPropagated);
   onProgress('retrieval', 0.45);
   const measured = measuredIn(kernels, scope, image, exposures, settings);
   const input = { frames: measured, noiseSigma: meanNoise(normalised), ...optics };
@@ -140,19 +142,15 @@ function judgedFocus(
   return retrieval ? afterRetrieval(focus, retrieval.dataMisfit, bounds) : focus;
 }
 
-/** What back-propagation alone gives; null where it is neither asked for nor shown. */
-function plainField(
+/** What back-propagation alone gives, to be shown beside what was retrieved. Its plane is given back first. */
+function mapsOfPlain(
   kernels: Kernels,
-  scope: Scope,
   exposures: RetrievalInput['frames'],
   optics: SensorOptics,
-  { outputs, phase_retrieval }: Recipe,
-  onProgress: OnProgress,
-): ComplexPlane | null {
-  if (phase_retrieval === 'constrained' && !outputs.includes('previews')) return null;
-  return backPropagateFrames(kernels, scope, exposures, optics, (k) =>
-    onProgress('back-propagation', 0.42 + (0.03 * k) / exposures.length),
-  );
+  onPropagated: (k: number) => void,
+): ReturnType<typeof plainMaps> {
+  using scope = kernels.scope();
+  return plainMaps(kernels, backPropagateFrames(kernels, scope, exposures, optics, onPropagated));
 }
 
 const RETRIEVED = 0.88;

@@ -62,16 +62,14 @@ export function findPupil(
 ): number | null {
   const { wasm } = kernels;
   using scope = kernels.scope();
-  const [spectrum, work] = [scope.complex(grid.rows, grid.cols), scope.complex(grid.rows, grid.cols)];
+  const work = scope.complex(grid.rows, grid.cols);
   const bytes = grid.rows * field.pitchBytes;
-  const copy = (from: ComplexPlane, to: ComplexPlane) =>
-    kernels.bytes(to.ptr, bytes).set(kernels.bytes(from.ptr, bytes));
-  copy(field, spectrum);
-  fft2(kernels, spectrum);
-  propagateSpectrum(kernels, spectrum, optics, z);
   const { pitchX, pitchY } = optics.sampling;
   const misfitWith = (radius: number | null) => {
-    copy(spectrum, work);
+    // a retrieval takes most memory here: the spectrum is transformed for every radius, as there is no room to keep it
+    kernels.bytes(work.ptr, bytes).set(kernels.bytes(field.ptr, bytes));
+    fft2(kernels, work);
+    propagateSpectrum(kernels, work, optics, z);
     if (radius !== null) passPupil(kernels, work, optics, radius);
     ifft2(kernels, work);
     onWork();
