@@ -40,8 +40,8 @@ it('refuses a target that is too fine even if pixels are as much smaller than sa
     return unresolved(model, measuredWith(null), { pitch_um, allowed: rigSettings } as Nominal, view);
   };
   // two pixels on a bar of 10 µm
-  expect(why(5 * 1.054)).toBeNull();
-  expect(why(5 * 1.056)).toMatch(/at most 10 µm wide, 20 µm from one .* the pixels show bars of 10\.6 µm/);
+  expect(why(5 * 1.059)).toBeNull();
+  expect(why(5 * 1.061)).toMatch(/at most 10 µm wide, 20 µm from one .* the pixels show bars of 10\.6 µm/);
 });
 
 /** A target of these shapes, and the window in which it was last asked for them. */

@@ -91,7 +91,7 @@ export function unresolved(
 ): string | null {
   const bar = resolution(measured, view) * pitch_um;
   // the true pitch may be smaller than the nominal one
-  const least = bar / (1 + allowed.scale.accepted);
+  const least = bar / (1 + allowed.scale);
   const period = shortestPeriod(model);
   const reach = period === null ? AROUND_UM : 2 * period;
   const areas = model.areas({ left_um: -reach, right_um: reach, top_um: -reach, bottom_um: reach });

@@ -28,7 +28,7 @@ export interface JudgeSettings {
   /** of a scale, whose lines stand apart in empty ground: two say how far a division is */
   readonly leastLines: number;
   /** how much narrower or wider than assumed lines of unpublished width may be, times */
-  readonly width: { readonly least: number; readonly most: number };
+  readonly width: number;
   /** half a period is no assumption of a ruling: it may be etched a little off, by this share */
   readonly bandWidthOff: number;
   readonly features: FeatureSettings;
@@ -75,7 +75,7 @@ export const judgeSettings: JudgeSettings = {
   found: 0.6,
   leastPeriods: 4,
   leastLines: 2,
-  width: { least: 0.4, most: 2.2 },
+  width: 2.2,
   bandWidthOff: 0.25,
   features: { alike: 0.7, far: 1.5 },
   view: { edge: 2, bar: { cycles: 0.4, cells: 2 } },

@@ -110,10 +110,10 @@ describe('a fit is believed just inside and refused just outside', () => {
       { target_id: 'stage-micrometer-100um', found: 1 },
       /shows 1 of its parts .* needs 2 at least: bring lines into view for as long as they lie apart/,
     ],
-    ['how large pixels are', { scale: 1.0549 }, { scale: 1.0551 }, /5\.5 % from the nominal size/],
+    ['how large pixels are', { scale: 1.0599 }, { scale: 1.0601 }, /6\.0 % from the nominal size/],
     ['how wide pixels are', { ratio: 1.0299 }, { ratio: 1.0301 }, /3\.0 % wider than high/],
     ['how high pixels are', { ratio: 0.9701 }, { ratio: 0.9699 }, /-3\.0 % wider than high/],
-    ['how small pixels are', { scale: 0.9451 }, { scale: 0.9449 }, /-5\.5 % from the nominal size/],
+    ['how small pixels are', { scale: 0.9401 }, { scale: 0.9399 }, /-6\.0 % from the nominal size/],
     [
       'how wide lines of a ruling are',
       { target_id: 'ronchi-50', wider_um: 2.49 },
@@ -152,9 +152,9 @@ describe('a fit is believed just inside and refused just outside', () => {
     );
     const line = 50 - (Math.max(...box) - Math.min(...box));
     // openings that are wider leave less of a line
-    expect(refusals({ ...grid, wider_um: 0.59 * line })).toBe('');
-    expect(refusals({ ...grid, wider_um: 0.61 * line })).toMatch(
-      /0\.39 × as wide as drawn .* has 0\.4 to 2\.2/,
+    expect(refusals({ ...grid, wider_um: 0.54 * line })).toBe('');
+    expect(refusals({ ...grid, wider_um: 0.55 * line })).toMatch(
+      /0\.45 × as wide as drawn .* has 0\.45 to 2\.20/,
     );
     expect(refusals({ ...grid, wider_um: -1.19 * line })).toBe('');
     expect(refusals({ ...grid, wider_um: -1.21 * line })).toMatch(/2\.21 × as wide as drawn/);

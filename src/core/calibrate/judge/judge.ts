@@ -68,7 +68,7 @@ export function acceptable(evidence: Evidence): Verdict {
   const parts = partsRefusal(evidence);
   const structure = explained >= least ? null : structureRefusal(evidence, explained, least);
   const others = [
-    sizeRefusal(pitchOf(final.fit.state.places[0]!) / nominal.pitch_um - 1, nominal.allowed.scale.accepted),
+    sizeRefusal(pitchOf(final.fit.state.places[0]!) / nominal.pitch_um - 1, nominal.allowed.scale),
     ratioRefusal(ratioOf(final.fit.state.places[0]!), nominal.allowed.ratio),
     widthRefusal(model, final.fit.state.look.wider_um, settings),
     distanceRefusal(evidence),
@@ -167,11 +167,11 @@ function widthRefusal(
   if (!area) return null;
   const { shape } = area;
   const drawn = drawnWidth(model, area);
-  const range = shape.kind === 'band' ? { least: 1 - bandWidthOff, most: 1 + bandWidthOff } : width;
+  const [least, most] = shape.kind === 'band' ? [1 - bandWidthOff, 1 + bandWidthOff] : [1 / width, width];
   // clear openings grow at the cost of the lines between them
   const ratio = (drawn + (model.ground.kind === 'opaque' ? -wider_um : wider_um)) / drawn;
-  if (ratio >= range.least && ratio <= range.most) return null;
-  return `Lines ${ratio.toFixed(2)} × as wide as drawn would fit best; this target has ${range.least} to ${range.most}.`;
+  if (ratio >= least && ratio <= most) return null;
+  return `Lines ${ratio.toFixed(2)} × as wide as drawn would fit best; this target has ${least.toFixed(2)} to ${most.toFixed(2)}.`;
 }
 
 function drawnWidth(model: TargetModel, { shape }: Area): number {

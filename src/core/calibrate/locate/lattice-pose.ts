@@ -68,7 +68,7 @@ export function findLattice(
     return sum / (ORDERS.length * (b ? 2 : 1));
   };
   const reach = ORDERS.at(-1)! * nominal * Math.max(rows, cols);
-  const best = strongest(score, b ? Math.PI / 2 : Math.PI, reach, allowed.scale.searched);
+  const best = strongest(score, b ? Math.PI / 2 : Math.PI, reach, allowed.scale);
   const pose = { rotation: best.angle - drawnAngle, scale: best.scale, mirrored: false };
   // a frequency along the lattice's own vector means that it points there
   if (!b) return pose;

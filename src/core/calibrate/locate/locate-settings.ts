@@ -26,7 +26,7 @@ export interface LocateSettings {
     readonly light: number;
   };
   /** camera pixels at the frame’s edge: a step that moves nothing by more is the last */
-  readonly enough: { readonly coarse: number; readonly fine: number };
+  readonly enough: number;
   /** share explained from which nothing is missing: no pupil, no other sideband is looked for */
   readonly clear: number;
   /** what a distance outside the range costs, up to the farthest one that is allowed: more than noise explains */
@@ -62,7 +62,7 @@ export const locateSettings: LocateSettings = {
   levels: { coarse: 192, cellsPerPeriod: 5 },
   starts: { tried: 5, steps: 4 },
   iterations: { level: 6, finest: 2, light: 5 },
-  enough: { coarse: 0.1, fine: 0.05 },
+  enough: 0.1,
   clear: 0.95,
   outsideCosts: 0.05,
   lengths: [400, 4000, 120],

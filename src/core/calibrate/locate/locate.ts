@@ -84,7 +84,7 @@ function locate(own: Search, measured: MeasuredLight): Located {
     const options = {
       unknowns: factor === 1 ? firstUnknowns(model) : allUnknowns(model, 1),
       iterations: finestSteps(factor, model, measured, iterations),
-      ...{ onStep, enough: enough.fine, settings: settings.fit },
+      ...{ onStep, enough, settings: settings.fit },
     };
     best = { fit: fitScene(subject, level, sharper, best.fit, options), measured: level };
   }
@@ -176,7 +176,7 @@ function bestOf(
   const { starts, enough, outsideCosts } = settings.locate;
   const light = evenLight(1, measured.im === null ? -1 : 1);
   const options = {
-    ...{ unknowns: firstUnknowns(subject.model), iterations: starts.steps, enough: enough.coarse },
+    ...{ unknowns: firstUnknowns(subject.model), iterations: starts.steps, enough },
     ...{ onStep, settings: settings.fit },
   };
   const fitted = (from: { readonly state: State; readonly light: Light }): Located => {
@@ -213,7 +213,7 @@ function withLight({ subject, nominal, settings, onStep }: Search, { fit, measur
   const from = { state: fit.state, light: withDegrees(fit.light, 2, degree) };
   const { iterations, enough } = settings.locate;
   const options = {
-    ...{ unknowns: firstUnknowns(model), iterations: iterations.light, enough: enough.fine },
+    ...{ unknowns: firstUnknowns(model), iterations: iterations.light, enough },
     ...{ onStep, settings: settings.fit },
   };
   return { fit: fitScene(subject, measured, optics, from, options), measured };

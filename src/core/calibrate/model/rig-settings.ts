@@ -6,13 +6,8 @@ export interface RigSettings {
    * depths of field beyond that range at which a fit may still end: near its ends noise moves it over them
    */
   readonly beyond: number;
-  /** of the nominal pitch, shares */
-  readonly scale: {
-    /** what a fit may come to: the ±5 % that are promised, and some more for noise */
-    readonly accepted: number;
-    /** how far from what the pitch says periods are looked for: a little farther, so that the ends are no edge */
-    readonly searched: number;
-  };
+  /** of the nominal pitch, a share: how far from it is looked, and what a fit may come to: the ±5 % that are promised, and some more for noise */
+  readonly scale: number;
   /** of a square pixel's ratio, to both sides, a share: cameras' pixels are square, and few lenses stretch by a per cent */
   readonly ratio: number;
 }
@@ -20,6 +15,6 @@ export interface RigSettings {
 export const rigSettings: RigSettings = {
   distanceShare: 0.12,
   beyond: 0.5,
-  scale: { accepted: 0.055, searched: 0.06 },
+  scale: 0.06,
   ratio: 0.03,
 };

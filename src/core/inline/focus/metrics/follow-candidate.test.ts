@@ -129,8 +129,8 @@ describe('what is stated of it', () => {
   });
 
   it('is the first metric’s alone where the other lies further away than is averaged', () => {
-    const follow = { ...metricsSettings.follow, averaged: 0 };
-    const alone = followed({ kind: 'phase', metrics: { ...metricsSettings, follow } }).found;
+    const agreement = { ...metricsSettings.agreement, same: 0 };
+    const alone = followed({ kind: 'phase', metrics: { ...metricsSettings, agreement } }).found;
     const both = followed({ kind: 'phase' }).found;
     expect(alone.disagreement).toBe(both.disagreement);
     expect(2 * Math.abs(alone.z - both.z)).toBeCloseTo(both.disagreement!, 9);

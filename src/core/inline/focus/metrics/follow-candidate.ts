@@ -83,7 +83,7 @@ function agreed(
   near: RegionCurves,
   z: number,
   depth: number,
-  { extrema, follow, uncertainty }: MetricsSettings,
+  { extrema, agreement, uncertainty }: MetricsSettings,
 ) {
   const negated = near.peakedness.map((v) => -v);
   const peak = lowest(near.z, negated, z);
@@ -91,6 +91,6 @@ function agreed(
   const found = lowPlaces(negated).length > 0;
   if (!found || apart > extrema.same * depth)
     return { z, uncertainty: uncertainty.certain * depth, disagreement: null };
-  const mean = apart < follow.averaged * depth ? (z + peak) / 2 : z;
+  const mean = apart < agreement.same * depth ? (z + peak) / 2 : z;
   return { z: mean, uncertainty: Math.max(uncertainty.least * depth, apart / 2), disagreement: apart };
 }

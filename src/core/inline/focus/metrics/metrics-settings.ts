@@ -59,8 +59,6 @@ export interface FollowSettings {
   readonly lastWindow: number;
   /** depths */
   readonly lastStep: number;
-  /** depths: beyond this disagreement only the first metric counts */
-  readonly averaged: number;
 }
 
 /** Parts of the frame that are in focus elsewhere. */
@@ -77,7 +75,7 @@ export interface PartsSettings {
 
 /** When two ways to the distance that know nothing of each other confirm each other, in depths of field. */
 export interface AgreementSettings {
-  /** of two that are clear, or of two metrics */
+  /** of two that are clear, or of two metrics: where these differ by more, the first one counts alone */
   readonly same: number;
   /** where one of them is weak evidence, or a single object may deceive it */
   readonly close: number;
@@ -107,7 +105,7 @@ export const metricsSettings: MetricsSettings = {
   },
   extrema: { window: 2.5, same: 0.75, hidden: 0.002 },
   strength: { clear: 0.1, clearer: 1.5 },
-  follow: { finer: 2, lastWindow: 1, lastStep: 0.25, averaged: 0.35 },
+  follow: { finer: 2, lastWindow: 1, lastStep: 0.25 },
   parts: {
     strong: 0.2,
     agreeing: 3,
