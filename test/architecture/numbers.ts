@@ -91,7 +91,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/optics/retrieval-grid': { exact: 'MOST_PADDING' },
   'inline/optics/transfer-plane': { tuned: 'RIM' },
   'inline/reconstruct-inline': { work: 'RETRIEVED PACE' },
-  'inline/response/find-response': { exact: 'USUAL' },
+  'inline/response/judge-response': { exact: 'USUAL' },
   'inline/retrieve/background-phase': {
     exact: 'CLIP HALF_WIDTH CLIPPED',
     fine: 'MOST_SAMPLES',

@@ -1,5 +1,6 @@
 import { loadKernels } from '../../../src/cli/load-kernels.ts';
-import { misfitsOf, responseBy } from '../../../src/core/inline/response/find-response.ts';
+import { misfitsOf } from '../../../src/core/inline/response/find-response.ts';
+import { responseBy } from '../../../src/core/inline/response/judge-response.ts';
 import type { ResponseSettings } from '../../../src/core/inline/response/response-settings.ts';
 import { retrievalSettings } from '../../../src/core/inline/retrieve/retrieval-settings.ts';
 import { loadExposures } from '../../../src/core/light/load-exposures.ts';

@@ -14,7 +14,7 @@ import type { OnProgress, Reconstruction } from '../reconstruction/reconstructio
 import { undone, type Undone } from '../undistort/undistort.ts';
 import type { NoiseMap } from '../uncertainty/phase-sigma.ts';
 import { responseVariance } from './response/response-variance.ts';
-import type { CameraResponse } from './response/find-response.ts';
+import type { CameraResponse } from './response/judge-response.ts';
 import { afterRetrieval } from './focus/after-retrieval.ts';
 import type { InlineFocus } from './focus/autofocus-inline.ts';
 import { distancesOf, focusedExposures } from './focused-exposures.ts';

@@ -63,8 +63,8 @@ export interface SequenceSettings {
 
 export const sequenceSettings: SequenceSettings = {
   offAxis: { ...offAxisSettings, demodulation: { ...offAxisSettings.demodulation, fadeCycles: 4 } },
-  // frames are not taken to a power: what one of them tells is not told to the others
-  inline: { ...inlineSettings, response: { ...responseSettings, mostBits: 0 } },
+  // frames are taken as they are, as what one of them tells is not told to the others: a gamma is a doubt, however clearly it shows
+  inline: { ...inlineSettings, response: { ...responseSettings, worth: Infinity } },
   inlineGroup: 8,
   warm: { maxIterations: 16, window: 8, tolerance: 0.003 },
   still: { change: 0.02, maxIterations: 12, window: 8, tolerance: 0.003 },

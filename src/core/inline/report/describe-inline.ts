@@ -22,7 +22,8 @@ const RETRIEVED =
   'the sensor. These are multiplied by the data misfit where that lies between 1 and 2, and by 2 above. With it, what a lossy file rounded, and beside the sample as much more as the phase may have spread before. Where a single frame leaves the phase of a sample open ' +
   'that both absorbs and delays light, and where the number of turns is not trusted, it is π/√3, the value of a phase ' +
   'that is not known at all. It does not cover errors of the distance, the light, the wavelength or the pitch, ' +
-  'nor full pixels, nor a camera whose counts are a power of the light where the frame does not tell it, as with weak samples.';
+  'nor full pixels, nor a camera whose counts are a power of the light where the frame does not tell it, as with weak samples, or has more ' +
+  'than 8 bits, of which that is not looked for.';
 const BACK_PROPAGATED =
   'One standard deviation per pixel from the noise of the camera alone, as back-propagation passes it on. It does not ' +
   'cover the twin image, which is far larger.';

@@ -10,7 +10,7 @@ import type { InlineFocus } from '../focus/autofocus-inline.ts';
 import type { Aligned } from '../align/align-exposures.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import type { NormalisedInline } from '../../light/normalise-inline.ts';
-import type { CameraResponse } from '../response/find-response.ts';
+import type { CameraResponse } from '../response/judge-response.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
 
 /** rad², of equal shares of the frame: what a power of the light that is in doubt leaves open; null: none is */

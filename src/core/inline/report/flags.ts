@@ -83,6 +83,12 @@ function bentResponse({ response }: InlineFindings): Flag[] {
       `by ${(100 * (best - 1)).toFixed(0)} %, which is not in the uncertainty. ${remedy}`;
     return [{ code: 'camera_gamma_open', level: 'info', detail }];
   }
+  if (doubt < Math.abs(best - 1)) {
+    const detail =
+      `A gamma of up to ${best.toFixed(2)} explains this frame of 8 bits as well as none: ${evidence}. Counts were taken to be in ` +
+      `proportion to the light; that they may not be is in the uncertainty, ${(100 * doubt).toFixed(0)} % of the phase. ${remedy}`;
+    return [{ code: 'camera_gamma_open', level: 'info', detail }];
+  }
   const detail =
     `The counts may follow the light with a gamma of ${best > 1 ? 'up' : 'down'} to ${best.toFixed(2)}: ${evidence}, which decides ` +
     `nothing. Nothing was undone; phases may be ${best > 1 ? 'larger' : 'smaller'} by ${(100 * Math.abs(best - 1)).toFixed(0)} %, ` +
