@@ -133,6 +133,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'likelihood/variance-curve': { tuned: 'LEAST_COUNT', exact: 'TERMS', floor: 'LEAST_SHARE' },
   'maps/maps': { work: 'BAND_BYTES' },
   'off-axis/flatten/flatten': { model: 'POLYNOMIAL_DEGREES AUTO_DEGREES AMPLITUDE_DEGREES' },
+  'off-axis/noise/budget': { exact: 'NO_FAULTS' },
   'off-axis/noise/edge-noise': { fine: 'FREQUENCIES CYCLES' },
   'off-axis/pupil/detail-lost': { fine: 'LEAST_NUMBERS' },
   'off-axis/pupil/find-rim': { exact: 'BINS_PER_NUMBER', fine: 'IN_A_ROW LEAST_FLOOR INSIDE' },

@@ -6,6 +6,13 @@ import type { Kernels } from '../kernel/kernels.ts';
 /** Points across a disc's diameter at which its spectrum is taken. */
 const POINTS = 17;
 
+/** Variances (counts²) of white noise. */
+export interface RoundingNoise {
+  readonly all: number;
+  /** of coefficients that were not rounded to nothing: the frame scatters by it, while what the others held is gone */
+  readonly seen: number;
+}
+
 /** Sizes at which a normal coefficient is looked at, from 0 on: so many in a step, and so many steps. */
 const IN_A_STEP = 64;
 const STEPS = 4;
@@ -23,36 +30,43 @@ export function quantisationNoise(
   centre: Frequency,
   radius: number,
   kept: readonly number[],
-): number {
+): RoundingNoise {
   const at = (k: number) => radius * ((2 * (k + 0.5)) / POINTS - 1);
   const powers = (frequency: number) =>
     Array.from({ length: POINTS }, (_, k) => cosinePowers(kernels, side, frequency + at(k)));
   const [alongX, alongY] = [powers(centre.x), powers(centre.y)];
-  const lost = kept.map((share, k) => (steps[k]! * steps[k]! * lostOf(kernels, share)) / 12);
-  let [all, count] = [0, 0];
+  const lost = kept.map((share) => lostOf(kernels, share));
+  let [all, seen, count] = [0, 0, 0];
   for (let j = 0; j < POINTS; j++)
     for (let i = 0; i < POINTS; i++) {
       if (at(i) * at(i) + at(j) * at(j) > radius * radius) continue;
       count++;
       for (let v = 0; v < side; v++)
-        for (let u = 0; u < side; u++) all += lost[v * side + u]! * alongX[i]![u]! * alongY[j]![v]!;
+        for (let u = 0; u < side; u++) {
+          const k = v * side + u;
+          const power = steps[k]! * steps[k]! * alongX[i]![u]! * alongY[j]![v]!;
+          all += lost[k]!.all * power;
+          seen += lost[k]!.seen * power;
+        }
     }
-  return all / (count * side * side);
+  const places = count * side * side;
+  return { all: all / places, seen: seen / places };
 }
 
-/** Mean square of what rounding changes in normal coefficients, of which such a share is not rounded to nothing, over q²/12. */
-function lostOf(kernels: Kernels, kept: number): number {
+/** Mean square of what rounding changes in normal coefficients, of which such a share is not rounded to nothing, over q². */
+function lostOf(kernels: Kernels, kept: number): RoundingNoise {
   const bound = normalBound(kernels, kept);
-  let [squares, weights] = [0, 0];
+  let [gone, seen, weights] = [0, 0, 0];
   for (let k = 0; k < STEPS * IN_A_STEP; k++) {
     const size = (k + 0.5) / IN_A_STEP;
     const deviates = 2 * bound * size;
     const weight = kernels.wasm.exp(-0.5 * deviates * deviates);
     const off = size - Math.round(size);
-    squares += weight * off * off;
+    if (size < 0.5) gone += weight * off * off;
+    else seen += weight * off * off;
     weights += weight;
   }
-  return (12 * squares) / weights;
+  return { all: (gone + seen) / weights, seen: seen / weights };
 }
 
 /** |transform|² at a frequency of each of the orthonormal cosines of a block; their sum is the block's side. */

@@ -19,25 +19,30 @@ const scattering = (variance: number): BackgroundScatter => ({
   ...{ local: all(1), share: 0.5 },
 });
 
-/** rad², of a frame that scatters by so much, a file with losses */
-function varianceOf(scatter: number): number {
-  const faults = { clipped: null, compression: all(2 * ROUNDED) };
+/** rad², of a frame that scatters by so much, of whose rounding errors this share shows */
+function varianceOf(scatter: number, compressionSeen: number): number {
+  const faults = { clipped: null, compression: all(2 * ROUNDED), compressionSeen };
   const { maps } = budgetOf(camera, scattering(scatter), null, null, faults);
   return maps.noise.fieldVariance[0]! / 2;
 }
 
 it('counts rounding errors once that a frame scatters by', () => {
-  expect(varianceOf(2e-3)).toBeCloseTo(2e-3, 12);
+  expect(varianceOf(2e-3, 1)).toBeCloseTo(2e-3, 12);
+});
+
+it('adds what a lossy file rounded to nothing to what the frame scatters still', () => {
+  expect(varianceOf(2e-3, 0)).toBeCloseTo(2e-3 + ROUNDED, 12);
+  expect(varianceOf(2e-3, 0.25)).toBeCloseTo(2e-3 + 0.75 * ROUNDED, 12);
 });
 
 it('states no less than noise and rounding errors where the frame scatters by less', () => {
-  expect(varianceOf(1e-5)).toBeCloseTo(CAMERA + ROUNDED, 12);
+  for (const seen of [0, 0.5, 1]) expect(varianceOf(1e-5, seen)).toBeCloseTo(CAMERA + ROUNDED, 12);
 });
 
 it('counts the larger of light from out of focus and of what missed the frame, place by place', () => {
   const edges = Float64Array.from({ length: PLACES }, (_, t) => (t < PLACES / 2 ? 9e-3 : 1e-3));
   const usual = budgetOf(camera, null, null, null, {
-    ...{ clipped: null, compression: null, edges },
+    ...{ clipped: null, compression: null, compressionSeen: 1, edges },
   });
   const { maps, outOfFocus } = withOutOfFocus(usual, all(4e-3));
   const { tiles, phaseVariance } = maps.noise.finer!;
@@ -48,7 +53,7 @@ it('counts the larger of light from out of focus and of what missed the frame, p
 
 it('doubts what full pixels took beyond what most of the frame lost, which it scatters by', () => {
   const faults = {
-    ...{ clipped: all(2e-3).fill(8e-3, 0, PLACES / 4), compression: null },
+    ...{ clipped: all(2e-3).fill(8e-3, 0, PLACES / 4), compression: null, compressionSeen: 1 },
   };
   const variance = (scatter: BackgroundScatter | null) =>
     budgetOf(camera, scatter, null, null, faults).maps.noise.fieldVariance;

@@ -58,7 +58,7 @@ interface Doubts {
   readonly displaced?: Float64Array | null;
 }
 
-const NO_FAULTS: CameraFaults = { clipped: null, compression: null };
+const NO_FAULTS: CameraFaults = { clipped: null, compression: null, compressionSeen: 1 };
 const EXACT: DefocusDoubt = { distance: null, wavelength: null };
 
 /**
@@ -74,14 +74,14 @@ export function budgetOf(
   overlap: Float64Array | null,
   faults: CameraFaults & Doubts = NO_FAULTS,
 ): UncertaintyBudget {
-  const { compression, defocus = EXACT } = faults;
+  const { compression, compressionSeen, defocus = EXACT } = faults;
   const { edges = null, detail = null, displaced = null, atEdges } = faults;
   const { distance, wavelength } = defocus;
   const clipped = scatter && faults.clipped ? beyondUsual(faults.clipped) : faults.clipped;
   const lost = (t: number) => of(compression, t);
   const ofCamera = camera.fieldVariance.map((v, t) => v / 2 + camera.extraPhaseVariance[t]!);
-  const known = ofCamera.map((v, t) => v + lost(t) / 2);
-  // what scatters where there is no sample contains the camera's noise and what a lossy file rounded
+  const known = ofCamera.map((v, t) => v + (compressionSeen * lost(t)) / 2);
+  // what scatters where there is no sample contains the camera's noise and what a lossy file rounded, but not what it left out
   const coherent = scatter ? Math.max(0, scatter.grain.variance - medianInPlace(known.slice())) : 0;
   const clouds = scatter ? scatter.clouds.variance : 0;
   const doubt = fit ? surfaceDoubt(fit) : new Float64Array(ofCamera.length);

@@ -8,7 +8,7 @@ import type { Sideband } from '../../sideband/sideband.ts';
 import { fieldVariance, measureCameraNoise, type CameraNoise } from '../../uncertainty/camera-noise.ts';
 import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
 import { keptShares } from '../../uncertainty/block-coefficients.ts';
-import { quantisationNoise } from '../../uncertainty/quantisation-noise.ts';
+import { quantisationNoise, type RoundingNoise } from '../../uncertainty/quantisation-noise.ts';
 import { edgeDoubt, edgeNoise, sidesOf } from './edge-noise.ts';
 import type { SmoothedBackground } from '../reference/smooth-background.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
@@ -81,8 +81,10 @@ export interface LostInFrames {
 export interface CameraFaults {
   /** what full pixels took; null: none are */
   readonly clipped: Float64Array | null;
-  /** what a lossy file rounded away, which the frame scatters by where no sample is; null: nothing, or nobody knows */
+  /** what a lossy file rounded away; null: nothing, or nobody knows */
   readonly compression: Float64Array | null;
+  /** the share of it that the frame scatters by; the rest is what coefficients held that were rounded to nothing */
+  readonly compressionSeen: number;
 }
 
 /**
@@ -96,20 +98,22 @@ export function cameraFaults(
   { carrier, passRadius }: Pick<Sideband, 'carrier' | 'passRadius'>,
   { field, amplitude, scale }: Pick<Delivered, 'field' | 'amplitude' | 'scale'>,
 ): CameraFaults {
-  const rounding = (image: CameraImage | null): number => {
+  const rounding = (image: CameraImage | null): RoundingNoise => {
     const file = image?.quantisation;
-    if (!image || !file) return 0;
+    if (!image || !file) return { all: 0, seen: 0 };
     const kept = keptShares(kernels, image, file);
-    return field.noiseGain * quantisationNoise(kernels, file, carrier, passRadius, kept);
+    const { all, seen } = quantisationNoise(kernels, file, carrier, passRadius, kept);
+    return { all: field.noiseGain * all, seen: field.noiseGain * seen };
   };
   const [own, theirs] = [rounding(hologram), rounding(background)];
-  const lost = own + theirs > 0;
+  const lost = own.all + theirs.all > 0;
   const light = (t: number) =>
     backgroundModulus ? backgroundModulus[t]! * backgroundModulus[t]! + 1e-30 : 1;
   const relative = (t: number) => 1 / (light(t) * amplitude[t]! * amplitude[t]! * scale * scale);
   return {
     clipped: clipped && clipped.map((power, t) => (power / 3) * relative(t)),
-    compression: lost ? amplitude.map((_, t) => own * relative(t) + theirs / light(t)) : null,
+    compression: lost ? amplitude.map((_, t) => own.all * relative(t) + theirs.all / light(t)) : null,
+    compressionSeen: lost ? (own.seen + theirs.seen) / (own.all + theirs.all) : 1,
   };
 }
 
