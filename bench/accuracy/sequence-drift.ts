@@ -29,7 +29,7 @@ const scenes: readonly (readonly [
   ['6 beads, coherence 0.6', beads, { coherence: 0.6 }],
   ['6 beads, uneven light 0.5', beads, { uneven_light: 0.5 }],
   ['6 beads of 6 rad', { ...beads, phase_rad: 6 }],
-  ['6 beads that absorb, dust in the light', { ...beads, transmission: 0.7 }, { dust: 5 }],
+  ['6 beads, dust in the light', beads, { dust: 5 }],
   ['6 beads, a fifth of the light', beads, { photoelectrons: 2000 }],
   ['steps of 1.5 rad', { kind: 'phase-steps', count: 1 }],
   ['a star that absorbs', { kind: 'star', count: 1 }],
