@@ -30,6 +30,7 @@ const perfect = (rig: SecondRig): Wrong => ({ ...nothingWrong(rig), electrons: 1
 const variants: readonly (readonly [string, (rig: SecondRig) => Wrong])[] = [
   ['all of it', (rig) => rig],
   ['nothing', () => ({})],
+  ['nothing, a disc 7 % wider', ({ lens }) => ({ lens: lens && { radius: 1.07 * lens.radius, waves: [] } })],
   ['phase at the sensor', ({ phaseAtSensor }) => ({ phaseAtSensor })],
   ['ghosts', ({ ghosts }) => ({ ghosts })],
   ['light at the target', ({ lightAtTarget }) => ({ lightAtTarget })],

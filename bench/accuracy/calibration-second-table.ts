@@ -56,6 +56,32 @@ export function secondTable(files: readonly string[]): string {
   return markdownTable(head, body);
 }
 
+/** Off-axis lattices and charts: how many pitches lie within 0.05 %, of rigs with and without a background frame. */
+export function withinTable(files: readonly string[]): string {
+  const lines = files.flatMap((name) => readFileSync(name, 'utf8').trim().split('\n'));
+  const rows = lines
+    .map((line) => JSON.parse(line) as Row)
+    .filter(({ setup, off }) => off && setup.mode === 'off-axis' && !isOne(setup));
+  const told = (own: readonly Row[]) => {
+    const errors = own.map(({ off }) => Math.abs(off!.pitch![0]));
+    return `${errors.filter((error) => error <= 0.0005).length}/${own.length}`;
+  };
+  const hasBackground = ({ setup, seed }: Row) => secondCase(setup, seed).withBackground;
+  const line = (name: string, own: readonly Row[]) => [
+    ...[name, told(own), told(own.filter(hasBackground))],
+    told(own.filter((row) => !hasBackground(row))),
+  ];
+  const names = [...new Set(rows.map(({ setup }) => setup.target_id))];
+  const body = names.map((name) =>
+    line(
+      name,
+      rows.filter(({ setup }) => setup.target_id === name),
+    ),
+  );
+  const head = ['target', 'pitch within 0.05 %', 'with a background frame', 'without'];
+  return markdownTable(head, [...body, line('all', rows)]);
+}
+
 /**
  * Edges that lie farther out than drawn make a pinhole a larger part than it is said to be, which no frame tells: of what the
  * frame alone tells, the pitch is compared with the one that a part of its true size has.

@@ -56,7 +56,7 @@ function disturbedBy(
         slopes: offCentre.slopes(),
       });
   }
-  if (!offCentre) found.push({ name: 'rim', width: 1, slopes: rimSlopes(scene, optics, width.disc.moved) });
+  found.push({ name: 'rim', width: 1, slopes: rimSlopes(scene, optics, width.disc.moved) });
   if (measured.im === null) {
     const area = collected ? [changeThatMakes(collected.beyond, seen.field, seen.lit)] : [];
     const near = reflectionSlopes(scene, radius, width.nearDegree);
