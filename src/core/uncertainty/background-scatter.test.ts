@@ -32,7 +32,8 @@ function measured(
     const [re, im] = polar(1, sample(x, y));
     return [re + sigma(x, y) * normal(), im + sigma(x, y) * normal()];
   });
-  return backgroundScatter(kernels, { plane, rows: size, cols: size, rim: WHOLE_BAND }, 4, 4, quiet);
+  const field = { plane, rows: size, cols: size, rim: WHOLE_BAND, hasBeam: true };
+  return backgroundScatter(kernels, field, 4, 4, quiet);
 }
 
 describe('backgroundScatter', () => {
@@ -78,9 +79,25 @@ describe('backgroundScatter', () => {
       const [re, im] = polar(1, ring(x, y));
       return [re + 0.01 * normal(), im + ring(y, x) + 0.01 * normal()];
     });
-    const field = { plane, rows: SIZE, cols: SIZE, rim: WHOLE_BAND };
+    const field = { plane, rows: SIZE, cols: SIZE, rim: WHOLE_BAND, hasBeam: true };
     const { grain } = backgroundScatter(kernels, field, 4, 4, quiet)!;
     expect(Math.sqrt(grain.variance) / 0.01).toBeLessThan(1.6);
+  });
+
+  it('takes what lies on both sides of the beam for the sample, where there is a beam', () => {
+    const waves = (x: number, y: number) => 0.05 * Math.cos(2 * Math.PI * 0.33 * (x + 0.3 * y));
+    using scope = kernels.scope();
+    const normal = normalSource(Random.from(5), kernels.wasm);
+    const plane = planeOf(kernels, scope, SIZE, SIZE, (x, y) => [
+      1 + waves(x, y) + 0.01 * normal(),
+      waves(x, y) + 0.01 * normal(),
+    ]);
+    const scatter = (hasBeam: boolean) => {
+      const field = { plane, rows: SIZE, cols: SIZE, rim: WHOLE_BAND, hasBeam };
+      return Math.sqrt(backgroundScatter(kernels, field, 4, 4, quiet)!.grain.variance);
+    };
+    expect(scatter(true)).toBeLessThan(0.016);
+    expect(scatter(false)).toBeGreaterThan(0.03);
   });
 
   it('says where there is more of it', () => {

@@ -31,6 +31,8 @@ export interface ScatteringField {
   readonly cols: number;
   /** the filter's radius, cycles per sample along either side */
   readonly rim: Frequency;
+  /** whether light passes beside the sample */
+  readonly hasBeam: boolean;
 }
 
 /** Samples along a tile's side: smaller ones say less each, but more of them fit between parts of a sample. */
@@ -60,7 +62,7 @@ export function backgroundScatter(
   const { side, quiet } = grid;
   const used = quiet.reduce((sum, one) => sum + one, 0);
   if (used < settings.leastTiles) return null;
-  const stray = () => oneSidedShare(kernels, { ...field, ...grid, margin });
+  const stray = () => (field.hasBeam ? oneSidedShare(kernels, { ...field, ...grid, margin }) : 1);
   const blocks = scatterWithin(kernels, grid, field.rim, stray, settings);
   for (const across of [2, 4]) {
     const means = blockMeans(grid, across, settings);

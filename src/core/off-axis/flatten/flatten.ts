@@ -103,7 +103,7 @@ export function flattened(
 ): Flattened {
   const { fit } = taken;
   if (!fit) return { ...taken, scatter: null };
-  const scatter = scatterOf(kernels, field, settings);
+  const scatter = scatterOf(kernels, field, settings, true);
   if (recipe.phase_background !== 'none') return { ...taken, scatter };
   const negated = fit.phase.map((c) => -c);
   divide(kernels, field.plane, field.rows, field.cols, fit.degree, negated, 0, new Float64Array([1]));
@@ -128,11 +128,12 @@ function scatterOf(
   kernels: Kernels,
   field: NativeField,
   settings: FlattenSettings,
+  hasBeam: boolean,
 ): BackgroundScatter | null {
   const margin = nativeMargin(field, settings.demodulation);
   const { leastTiles, degree } = settings.background;
   const quiet = { ...settings.scatter, leastTiles, bandwidth: degree.finest };
-  return backgroundScatter(kernels, { ...field, rim: rimOf(field) }, margin, NOISE_TILES, quiet);
+  return backgroundScatter(kernels, { ...field, rim: rimOf(field), hasBeam }, margin, NOISE_TILES, quiet);
 }
 
 /** A round filter of radius r lets π r² of white noise through. */
@@ -217,5 +218,7 @@ export function level(
       };
   const { plane, rows, cols } = field;
   const levelled = removeSmoothBackground(kernels, plane, rows, cols, options, settings.background);
-  return { levelled, scatter: levelled ? scatterOf(kernels, field, settings) : flat.scatter };
+  // what lies on both sides of a beam is told from what lies on one only where there is a beam beside the sample
+  const hasBeam = flat.fit !== null;
+  return { levelled, scatter: levelled ? scatterOf(kernels, field, settings, hasBeam) : flat.scatter };
 }
