@@ -52,7 +52,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/model/margin': { tuned: 'RINGING NARROWEST WIDEST STEEPEST' },
   'calibrate/model/optics': { fine: 'NEAR' },
   'calibrate/model/path-response': { fine: 'RESOLVED RIM_STEP', floor: 'LEAST_PASSED' },
-  'calibrate/model/predict': { fine: 'WIDTH_STEP_PX PHASE_STEP' },
+  'calibrate/model/predict': { fine: 'WIDTH_STEP_PX PHASE_STEP LONGER_STEP' },
   'calibrate/model/refocus': { tuned: 'MARGIN' },
   'calibrate/model/shifted': { fine: 'AROUND' },
   'calibrate/model/spectrum': { exact: 'SPARE' },

@@ -5,7 +5,9 @@ import { secondCase, secondSetups } from '../../../test/second-simulator/rigs.ts
 import type { Kernels } from '../kernel/kernels.ts';
 import { rectangle } from '../targets/shape.ts';
 import type { Area, Lattice, TargetModel } from '../targets/target-model.ts';
-import { calibrate } from './calibrate.ts';
+import { calibrate, fitLocated, locateTarget } from './calibrate.ts';
+import { calibrationSettings as settings } from './calibration-settings.ts';
+import { readingsOf } from './report/readings.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -39,6 +41,23 @@ describe('a rig of the second simulator', () => {
     expect(Math.abs(pitch!.value / truth.pitch - 1)).toBeLessThan(5e-4);
     expect(Math.abs(1000 * z_mm!.value - truth.z)).toBeLessThan(2000 * z_mm!.sigma);
     expect(explained).toBeGreaterThan(0.9);
+  });
+
+  it('with a scale of which the ends of lines were read a hundredth too far out has the same pitch', () => {
+    const setup = secondSetups.find((one) => one.target_id.startsWith('stage') && one.mode === 'inline')!;
+    const { rig, recipe, target, withBackground } = secondCase({ ...setup, side_px: 184 }, 11_035);
+    const frames = record(target.model(), rig, withBackground);
+    const found = locateTarget(kernels, frames, { target, recipe }, () => {}, settings);
+    const pitchWith = (half_um: number) => {
+      const model = target.model().withLines!(() => [-half_um, half_um]);
+      const { fit, subject } = fitLocated(
+        { ...found, subject: { ...found.subject, model } },
+        () => {},
+        settings,
+      );
+      return readingsOf(fit.state, subject.magnification, kernels.wasm).pitch;
+    };
+    expect(Math.abs(pitchWith(202) / pitchWith(200) - 1)).toBeLessThan(2e-5);
   });
 
   it('with two lines of a scale that leave the view', () => {

@@ -34,6 +34,8 @@ export function allUnknowns(model: TargetModel, pieces: number): Unknown[] {
     ...(stepped ? [] : (['blur'] as const)),
     ...(model.ground.kind === 'clear' && !height ? (['contrast'] as const) : []),
     ...(model.edgesKnown || height ? [] : (['wider'] as const)),
+    // where its lines end is read off the frame by the very scale that is sought, and says nothing of it
+    ...(model.withLines ? (['longer'] as const) : []),
     ...(hasCuts(model) ? (['cuts'] as const) : []),
     ...(height ? (['phase_scale'] as const) : []),
   ];

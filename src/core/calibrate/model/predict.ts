@@ -27,6 +27,8 @@ export interface Subject {
 /** How far the width is changed to see what it does, as a share of a camera pixel. */
 const WIDTH_STEP_PX = 0.25;
 const PHASE_STEP = 0.02;
+/** A tenth of a pixel at the end of a line that goes half through the view. */
+const LONGER_STEP = 1e-3;
 export function drawn(subject: Subject, optics: Optics, state: State, look: Look, only?: number): Complex {
   const { kernels, model, wavelength_um } = subject;
   const pieces: Piece[] = state.places.map((place, k) => ({
@@ -100,6 +102,8 @@ export function slopesIn(
         const key = `${name}_um` as const;
         return differently({ ...state.look, [key]: state.look[key] + step }, step);
       }
+      case 'longer':
+        return differently({ ...state.look, longer: state.look.longer + LONGER_STEP }, LONGER_STEP);
       case 'phase_scale':
         return differently({ ...state.look, phaseScale: state.look.phaseScale + PHASE_STEP }, PHASE_STEP);
       default: {

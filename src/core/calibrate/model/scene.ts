@@ -25,13 +25,15 @@ export interface Look {
   readonly wider_um: number;
   /** by how much wider than drawn what is cut out of the areas is, µm: nobody states its size */
   readonly cuts_um: number;
+  /** share by which lines whose length nobody states are longer than they are taken to be */
+  readonly longer: number;
   /** phase as seen over phase as drawn */
   readonly phaseScale: number;
   /** change of the wave as seen over that as drawn: below 1 for chrome that lets some light through */
   readonly contrast: number;
 }
 
-export const asDrawn: Look = { wider_um: 0, cuts_um: 0, phaseScale: 1, contrast: 1 };
+export const asDrawn: Look = { wider_um: 0, cuts_um: 0, longer: 0, phaseScale: 1, contrast: 1 };
 
 /** One copy or part of a target with its place; all share the model's ground. */
 export interface Piece {
@@ -128,17 +130,21 @@ function toCanvas([a, b, c, d, e, f]: TargetToFrame, { cell, left, top }: SceneG
 /** The target as wide and as high as it is seen. */
 function looking(
   model: TargetModel,
-  { wider_um, cuts_um, phaseScale }: Look,
+  { wider_um, cuts_um, longer, phaseScale }: Look,
   parts: ReadonlySet<string> | null,
 ): TargetModel {
-  if (wider_um === 0 && cuts_um === 0 && phaseScale === 1 && parts === null) return model;
+  if (wider_um === 0 && cuts_um === 0 && longer === 0 && phaseScale === 1 && parts === null) return model;
   const areas: TargetModel['areas'] = (window) =>
     model
       .areas(window)
       .filter(({ part }) => parts === null || parts.has(part))
       .map((area): Area => {
         const { shape, cuts, material } = area;
-        const drawn = { ...area, shape: widen(shape, wider_um), material: raised(material, phaseScale) };
+        const drawn = {
+          ...area,
+          shape: widen(lengthened(shape, longer), wider_um),
+          material: raised(material, phaseScale),
+        };
         return cuts ? { ...drawn, cuts: cuts.map((cut) => widen(cut, cuts_um)) } : drawn;
       });
   return { ...model, areas };
@@ -147,6 +153,12 @@ function looking(
 /** Phase goes with height; the outline of a ball is its shape's. */
 function raised(material: Material, by: number): Material {
   return 'height_um' in material ? { ...material, height_um: by * material.height_um } : material;
+}
+
+/** Lines along y, all of them about y = 0: so a scale that is off makes all of their ends lie. */
+function lengthened(shape: Shape, by: number): Shape {
+  if (by === 0 || shape.kind !== 'polygon') return shape;
+  return { ...shape, vertices: shape.vertices.map(({ x_um, y_um }) => ({ x_um, y_um: (1 + by) * y_um })) };
 }
 
 /** Bands, circles, and rectangles along the target's axes: the targets whose widths aren't published have no others. */
