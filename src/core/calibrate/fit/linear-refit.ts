@@ -144,15 +144,28 @@ function trustIn(bend: number, rest: number, whole: number): number {
 /** Nothing is told; a bound for numbers' sake. */
 const LEAST_TRUST = 1e-6;
 
-/** All columns at once, those of disturbances no larger than such things are. */
+/**
+ * All columns at once, those of disturbances no larger than such things are.
+ * @param base with it only these and the groups' own are asked for, and all others stay 0
+ */
 export function ridged(
   { matrix, right, count }: System,
   groups: readonly Group[],
   noise: number,
+  base?: readonly number[],
 ): Float64Array | null {
   const own = matrix.slice();
   for (const { columns, width } of groups)
     for (const column of columns) own[column * count + column]! += noise / (width * width);
   const all = Array.from({ length: count }, (_, k) => k);
-  return solved({ matrix: own, right, count }, all, right);
+  const asked = base ? [...base, ...groups.flatMap(({ columns }) => columns)] : all;
+  const found = solved(
+    { matrix: own, right, count },
+    asked,
+    Float64Array.from(asked, (k) => right[k]!),
+  );
+  if (!found) return null;
+  const out = new Float64Array(count);
+  asked.forEach((column, k) => (out[column] = found[k]!));
+  return out;
 }

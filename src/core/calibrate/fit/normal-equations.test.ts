@@ -4,6 +4,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { evenLight, lightField, lightTables, type Light } from '../model/light.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { Complex } from '../model/spectrum.ts';
+import { ridged } from './linear-refit.ts';
 import { normalEquations } from './normal-equations.ts';
 
 let kernels: Kernels;
@@ -98,4 +99,28 @@ it.each([
   matrix.forEach((value, i) => expect(Math.abs(value - normal.matrix[i]!)).toBeLessThan(1e-3 * largest));
   right.forEach((value, i) => expect(Math.abs(value - normal.right[i]!)).toBeLessThan(1e-3 * largest));
   expect(normal.covariance()!.every(Number.isFinite)).toBe(true);
+});
+
+it('scatters alike with a disturbance in all parts and without it, once that is taken off', () => {
+  const light = evenLight(0, -1);
+  const tables = lightTables({ rows, cols }, 0);
+  const lit = lightField(light, tables, kernels.wasm);
+  const [field, ...slopes] = [wave(5), wave(6), wave(7)] as const;
+  const scattered = (size: number) => {
+    const part = (name: 're' | 'im', own: Float32Array) =>
+      Float64Array.from(own, (v, i) => field[name][i]! + size * slopes[1]![name][i]! + 0.01 * v);
+    const measured: MeasuredLight = {
+      ...{ rows, cols, cell: 1, filter: null, re: part('re', noise(1)), im: part('im', noise(2)) },
+      weight: new Float64Array(count).fill(1),
+    };
+    const linear = { measured, weight: measured.weight, gauge: new Float32Array(count), field, slopes };
+    const normal = normalEquations(kernels, { ...linear, light, tables, lit, parts: 16 }, true);
+    const columns = [1];
+    const solution = ridged(normal, [{ name: 'lens', columns, width: 1 }], 1e-4)!;
+    const variance = (taken: Float64Array) => normal.after!(taken, [0, 2]).covariance![0]!;
+    return { after: variance(solution), before: variance(new Float64Array(normal.count)) };
+  };
+  const [calm, disturbed] = [scattered(0), scattered(0.3)];
+  expect(disturbed.after / calm.after).toBeCloseTo(1, 2);
+  expect(disturbed.before / calm.before).toBeGreaterThan(10);
 });

@@ -18,6 +18,14 @@ export interface Normal {
   readonly within?: (
     isChosen: (u: number, v: number) => boolean,
   ) => Pick<Normal, 'count' | 'matrix' | 'right'>;
+  /** both covariances of some columns by what a solution of all of them leaves; absent: parts were not asked for */
+  readonly after?: (solution: Float64Array, columns: readonly number[]) => Scattered;
+}
+
+/** Covariances as the frame's parts scatter, smaller and larger ones; null: they say too little. */
+export interface Scattered {
+  readonly covariance: Float64Array | null;
+  readonly coarser: Float64Array | null;
 }
 
 /** Rows of the Jacobian are summed by so many, and columns come in pairs. */
@@ -55,15 +63,44 @@ export function normalEquations(kernels: Kernels, linear: Linearised, apart = fa
       isChosen(middle(part % across, cols), middle(Math.floor(part / across), rows));
     return { count, matrix: matrixOf(matrices, count, own), right: rightOf(scores, count, own) };
   };
-  return {
-    ...{ count, matrix, right: rightOf(scores, count, () => true), ...(apart && { within }) },
-    covariance: () => sandwich(matrix, scores, count),
-    coarser: () => {
-      const larger = joined(scores, count, across, down);
-      // fewer parts than twice the unknowns say little of their scatter
-      return larger.length < 2 * count * count ? null : sandwich(matrix, larger, count);
-    },
+  const coarse = (own: Float64Array, of: Float64Array, size: number) => {
+    const larger = joined(of, size, across, down);
+    // fewer parts than twice the unknowns say little of their scatter
+    return larger.length < 2 * size * size ? null : sandwich(own, larger, size);
   };
+  const after: Normal['after'] = (solution, columns) => {
+    const size = columns.length;
+    const left = leftOf({ matrices, scores, count }, solution, columns);
+    const own = Float64Array.from({ length: size * size }, (_, i) => {
+      return matrix[columns[Math.floor(i / size)]! * count + columns[i % size]!]!;
+    });
+    return { covariance: sandwich(own, left, size), coarser: coarse(own, left, size) };
+  };
+  return {
+    ...{ count, matrix, right: rightOf(scores, count, () => true), ...(apart && { within, after }) },
+    covariance: () => sandwich(matrix, scores, count),
+    coarser: () => coarse(matrix, scores, count),
+  };
+}
+
+/** Σ w Jᵀr of each part, of some columns, with a solution taken off. */
+function leftOf(
+  {
+    matrices,
+    scores,
+    count,
+  }: { readonly matrices: readonly Float64Array[]; readonly scores: Float64Array; readonly count: number },
+  solution: Float64Array,
+  columns: readonly number[],
+): Float64Array {
+  const left = matrices.flatMap((own, part) =>
+    columns.map((column) => {
+      let value = scores[part * count + column]!;
+      for (let l = 0; l < count; l += 1) value -= own[column * count + l]! * solution[l]!;
+      return value;
+    }),
+  );
+  return Float64Array.from(left);
 }
 
 /** Σ w JᵀJ, of each part where they are to be apart, and Σ w Jᵀr of each part. */

@@ -3,8 +3,16 @@ import { passedRadius, extended } from './extended.ts';
 import type { FinalFit } from './final-fit.ts';
 import { middleOf } from './fit-scene.ts';
 import type { FitSettings, RefitSettings } from './fit-settings.ts';
-import { refitted, solved, unit, type Group, type KnownDisturbance, type Refitted } from './linear-refit.ts';
-import type { Normal } from './normal-equations.ts';
+import {
+  refitted,
+  ridged,
+  solved,
+  unit,
+  type Group,
+  type KnownDisturbance,
+  type Refitted,
+} from './linear-refit.ts';
+import type { Normal, Scattered } from './normal-equations.ts';
 import { disagreementOf, splitsOf, type Split } from './splits.ts';
 import { unseenLens } from './unseen-lens.ts';
 
@@ -17,6 +25,11 @@ export interface Refit extends Refitted {
    * both diagonals: what was found of it, and what remains unknown
    */
   readonly astigmatism: readonly [axes: number, diagonals: number];
+  /**
+   * Off-axis: how the frame's parts scatter about it. A lens's aberrations are the same in all of them, and stand in the
+   * residuals of a fit that takes it for perfect. In-line an intensity hardly tells them, and the scatter stays the fit's own.
+   */
+  readonly scattered: Scattered;
   /** one σ of zeta: what a lens adds of which no frame shows more than the inner part */
   readonly unseen: number;
   /**
@@ -50,11 +63,11 @@ export function refitOf(final: FinalFit, settings: FitSettings, onStep: () => vo
     const noise = white * Math.max(1, disagreementOf(splits, count));
     return { splits, noise, ...refitted(normal, base, those, noise, count) };
   };
-  const { splits, moves, disturbances } = refitWith(rest);
+  const { splits, noise, moves, disturbances } = refitWith(rest);
+  const solution = measured.im && ridged(normal, rest, noise, base);
   const own = {
-    splits,
-    moves,
-    disturbances,
+    ...{ splits, moves, disturbances },
+    scattered: (solution && normal.after?.(solution, base)) || fit,
     astigmatism: astigmatismOf(final, disturbances, settings.refit),
     unseen: unseenLens(final, disturbances, settings),
   };

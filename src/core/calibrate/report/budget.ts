@@ -1,6 +1,7 @@
 import type { Certificate } from '../../targets/target-model.ts';
 import type { BudgetLine } from '../../rig/calibration.ts';
 import type { KnownDisturbance } from '../fit/linear-refit.ts';
+import type { Scattered } from '../fit/normal-equations.ts';
 import type { Refit } from '../fit/refit.ts';
 import { chiSquare } from '../fit/splits.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
@@ -65,7 +66,7 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
   // light that is curved meets all of what a lens does to the distance, known or not
   const all = 1000 * root([...others.map(({ u }) => u.z_mm ?? 0), movedBy('z_mm')]);
   const curved = ofUnknownBend(bendOf(final, prepared), { all, axes, diagonals }, values);
-  const scatter = each((name) => scatterOf(final, slopes[name]));
+  const scatter = each((name) => scatterOf(final.fit.count, refit.scattered, slopes[name]));
   return [
     { source: 'scatter', type: 'A', u: scatter },
     {
@@ -99,8 +100,8 @@ function leftUnknown(
   return [...left, { source: 'distortion', type: 'A', u: each(shifted) }];
 }
 
-/** Of the fit, from the scatter over smaller and larger parts of the frame. */
-function scatterOf({ fit: { covariance, coarser, count } }: FinalFit, slope: Float64Array): number {
+/** From the scatter over smaller and larger parts of the frame. */
+function scatterOf(count: number, { covariance, coarser }: Scattered, slope: Float64Array): number {
   const from = (matrix: Float64Array | null) => {
     let variance = 0;
     for (let k = 0; k < slope.length; k += 1)
