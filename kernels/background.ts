@@ -38,16 +38,19 @@ export function blockMoments(
       let modulus: f64 = 0;
       let power: f64 = 0;
       for (let dy = 0; dy < blockRows; dy++) {
-        const y = rowFrom + j * blockRows + dy;
+        let x = colFrom + i * blockCols;
+        let right = at(field, pitchBytes, rowFrom + j * blockRows + dy, x);
+        let rightRe = <f64>load<f32>(right);
+        let rightIm = <f64>load<f32>(right, TO_IMAGINARY);
         for (let dx = 0; dx < blockCols; dx++) {
-          const x = colFrom + i * blockCols + dx;
-          const here = at(field, pitchBytes, y, x);
-          const right = at(field, pitchBytes, y, x + 1);
-          const below = here + pitchBytes;
-          const re = <f64>load<f32>(here);
-          const im = <f64>load<f32>(here, TO_IMAGINARY);
-          const rightRe = <f64>load<f32>(right);
-          const rightIm = <f64>load<f32>(right, TO_IMAGINARY);
+          const below = right + pitchBytes;
+          const re = rightRe;
+          const im = rightIm;
+          // past the last of a quad lie its imaginary parts
+          right += (x & 3) == 3 ? 4 + TO_IMAGINARY : 4;
+          x++;
+          rightRe = <f64>load<f32>(right);
+          rightIm = <f64>load<f32>(right, TO_IMAGINARY);
           const belowRe = <f64>load<f32>(below);
           const belowIm = <f64>load<f32>(below, TO_IMAGINARY);
           xr += rightRe * re + rightIm * im;

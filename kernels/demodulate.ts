@@ -1,7 +1,19 @@
 // From a frame to its sideband at baseband: multiply by the conjugate carrier, transform, keep the low frequencies.
-import { QUAD_BYTES, TO_IMAGINARY, inQuad, quadInRow } from './complex-layout';
+import { BLOCK_BYTES, QUAD_BYTES, SAMPLE_BYTES, TO_IMAGINARY, inQuad, quadInRow } from './complex-layout';
+import { Plan } from './fft-plan';
+import { rowScratchBytes, transformRow } from './fft-rows';
 import { raisedCosine } from './frequency';
-import { BytePitch, ComplexAt, Count, FloatPitch, FloatsAt, QuadsAt, RealAt } from './types';
+import {
+  BytePitch,
+  ComplexAt,
+  Count,
+  FloatPitch,
+  FloatsAt,
+  PlanAt,
+  QuadsAt,
+  RealAt,
+  ScratchAt,
+} from './types';
 
 /**
  * Table of w[x] · exp(−2πi f x), x = 0 … count − 1, as quads; w is an f32 table. Padded with zeros to `padded`.
@@ -45,28 +57,78 @@ export function demodulate(
   outRows: Count<i32>,
   outPitchBytes: BytePitch,
 ): void {
-  const offset = f32x4.splat(mean);
   for (let y = 0; y < outRows; y++) {
     const target: usize = out + <usize>y * outPitchBytes;
-    if (y >= planeRows) {
-      memory.fill(target, 0, outPitchBytes);
-      continue;
-    }
-    const source: usize = plane + ((<usize>y * pitch) << 2);
-    const table = ty + quadInRow(<usize>y) + inQuad(<usize>y);
-    const cr = f32x4.splat(load<f32>(table));
-    const ci = f32x4.splat(load<f32>(table, TO_IMAGINARY));
-    let x = 0;
-    for (; x < planeCols; x += 4) {
-      const quad = quadInRow(<usize>x);
-      const value = f32x4.sub(v128.load(source + ((<usize>x) << 2)), offset);
-      const ar = f32x4.mul(value, v128.load(tx + quad));
-      const ai = f32x4.mul(value, v128.load(tx + quad, TO_IMAGINARY));
-      v128.store(target + quad, f32x4.sub(f32x4.mul(ar, cr), f32x4.mul(ai, ci)));
-      v128.store(target + quad, f32x4.add(f32x4.mul(ar, ci), f32x4.mul(ai, cr)), TO_IMAGINARY);
-    }
-    const written = quadInRow(<usize>x);
-    memory.fill(target + written, 0, outPitchBytes - written);
+    if (y >= planeRows) memory.fill(target, 0, outPitchBytes);
+    else demodulateRow(plane + ((<usize>y * pitch) << 2), planeCols, mean, tx, ty, y, target, outPitchBytes);
+  }
+}
+
+/** Row `y` of {@link demodulate}; of the target's bytes those beyond the plane become 0. */
+@inline function demodulateRow(
+  source: usize,
+  cols: i32,
+  mean: f32,
+  tx: usize,
+  ty: usize,
+  y: i32,
+  target: usize,
+  bytes: usize,
+): void {
+  const offset = f32x4.splat(mean);
+  const table = ty + quadInRow(<usize>y) + inQuad(<usize>y);
+  const cr = f32x4.splat(load<f32>(table));
+  const ci = f32x4.splat(load<f32>(table, TO_IMAGINARY));
+  let x = 0;
+  for (; x < cols; x += 4) {
+    const quad = quadInRow(<usize>x);
+    const value = f32x4.sub(v128.load(source + ((<usize>x) << 2)), offset);
+    const ar = f32x4.mul(value, v128.load(tx + quad));
+    const ai = f32x4.mul(value, v128.load(tx + quad, TO_IMAGINARY));
+    v128.store(target + quad, f32x4.sub(f32x4.mul(ar, cr), f32x4.mul(ai, ci)));
+    v128.store(target + quad, f32x4.add(f32x4.mul(ar, ci), f32x4.mul(ai, cr)), TO_IMAGINARY);
+  }
+  const written = quadInRow(<usize>x);
+  memory.fill(target + written, 0, bytes - written);
+}
+
+/** Bytes of scratch for {@link demodulateRows}. */
+export function demodulateRowsScratchBytes(plan: PlanAt): Count<usize> {
+  return rowScratchBytes(plan) + changetype<Plan>(plan).length * SAMPLE_BYTES;
+}
+
+/**
+ * The rows of {@link demodulate}, transformed while they are near the processor: of their spectra blocks 0 … `low` − 1 and
+ * from `high` on are written, the rest of `out` stays as it is.
+ * @param plan one along the lanes, as long as the rows of `out`
+ */
+export function demodulateRows(
+  plan: PlanAt,
+  plane: RealAt,
+  pitch: FloatPitch<i32>,
+  planeRows: Count<i32>,
+  planeCols: Count<i32>,
+  mean: f32,
+  tx: QuadsAt,
+  ty: QuadsAt,
+  out: ComplexAt,
+  outRows: Count<i32>,
+  outPitchBytes: BytePitch,
+  low: Count<usize>,
+  high: Count<usize>,
+  scratch: ScratchAt,
+): void {
+  const bytes = changetype<Plan>(plan).length * SAMPLE_BYTES;
+  const row = scratch + rowScratchBytes(plan);
+  const lowBytes = low * BLOCK_BYTES;
+  const highFrom = high * BLOCK_BYTES;
+  for (let y = 0; y < outRows; y++) {
+    if (y >= planeRows) memory.fill(row, 0, bytes);
+    else demodulateRow(plane + ((<usize>y * pitch) << 2), planeCols, mean, tx, ty, y, row, bytes);
+    transformRow(changetype<Plan>(plan), false, row, row, scratch);
+    const target = out + <usize>y * outPitchBytes;
+    memory.copy(target, row, lowBytes);
+    memory.copy(target + highFrom, row + highFrom, bytes - highFrom);
   }
 }
 
@@ -106,7 +168,18 @@ export function resampleSpectrum(
     const fy = <f64>v / <f64>sourceRows;
     const from = wrapped(v, sourceRows);
     const to = wrapped(v, targetRows);
+    const flat = flatColumns(halfCols, fy, sourceCols, passRadius, stopRadius);
     for (let u = -halfCols; u <= halfCols; u++) {
+      if (flat >= 0 && u == -flat) {
+        passed = plusOnes(passed, 2 * flat + 1);
+        const gain = f32x4.splat(<f32>scale);
+        const row = source + <usize>from * sourcePitchBytes;
+        const out = target + <usize>to * targetPitchBytes;
+        copyScaled(row, sourceCols - flat, out, targetCols - flat, flat, gain);
+        copyScaled(row, 0, out, 0, flat + 1, gain);
+        u = flat;
+        continue;
+      }
       let weight: f64 = 1;
       if (stopRadius > 0) {
         const fx = <f64>u / <f64>sourceCols;
@@ -123,6 +196,55 @@ export function resampleSpectrum(
     }
   }
   return passed;
+}
+
+/** The frequencies up to this column on either side pass whole; −1: none do. */
+function flatColumns(half: i32, fy: f64, cols: i32, passRadius: f64, stopRadius: f64): i32 {
+  if (!(stopRadius > 0)) return half;
+  const room = passRadius * passRadius - fy * fy;
+  let u = room > 0 ? <i32>min<f64>(<f64>half, Math.sqrt(room) * <f64>cols) : 0;
+  // to the last one by the very numbers that others are weighed by
+  while (u < half && passes(u + 1, fy, cols, passRadius, stopRadius)) u++;
+  while (u >= 0 && !passes(u, fy, cols, passRadius, stopRadius)) u--;
+  return u;
+}
+
+@inline function passes(u: i32, fy: f64, cols: i32, passRadius: f64, stopRadius: f64): bool {
+  const fx = <f64>u / <f64>cols;
+  const radius = Math.sqrt(fx * fx + fy * fy);
+  return radius <= passRadius && radius < stopRadius;
+}
+
+/** `sum` + 1 + 1 …, `count` times, rounded each time. */
+@inline function plusOnes(sum: f64, count: i32): f64 {
+  // from one power of two to the next the sum moves by whole steps of its own last digit
+  const whole = sum + <f64>count;
+  if (reinterpret<u64>(whole) >> 52 == reinterpret<u64>(sum) >> 52) return whole;
+  let rounded = sum;
+  for (let k = 0; k < count; k++) rounded += 1;
+  return rounded;
+}
+
+/** So many samples of one row, from a column on, times `gain` to those from another column on. */
+function copyScaled(row: usize, from: i32, out: usize, to: i32, count: i32, gain: v128): void {
+  let k = 0;
+  if ((from & 3) == (to & 3)) {
+    for (; k < count && ((to + k) & 3) != 0; k++) copySample(row, from + k, out, to + k, gain);
+    for (; k + 4 <= count; k += 4) {
+      const a = row + quadInRow(<usize>(from + k));
+      const b = out + quadInRow(<usize>(to + k));
+      v128.store(b, f32x4.mul(gain, v128.load(a)));
+      v128.store(b, f32x4.mul(gain, v128.load(a, TO_IMAGINARY)), TO_IMAGINARY);
+    }
+  }
+  for (; k < count; k++) copySample(row, from + k, out, to + k, gain);
+}
+
+@inline function copySample(row: usize, from: i32, out: usize, to: i32, gain: v128): void {
+  const a = row + quadInRow(<usize>from) + inQuad(<usize>from);
+  const b = out + quadInRow(<usize>to) + inQuad(<usize>to);
+  store<f32>(b, f32x4.extract_lane(gain, 0) * load<f32>(a));
+  store<f32>(b, f32x4.extract_lane(gain, 0) * load<f32>(a, TO_IMAGINARY), TO_IMAGINARY);
 }
 
 /** field ← field · conj(reference) / (|reference|² + floor), quad by quad, both of the same shape and pitch. */

@@ -8,21 +8,21 @@ const SUM: usize = 16;
 const NON_FINITE: usize = 24;
 const AT_MAXIMUM: usize = 32;
 
-/** Eight unsigned samples at an address as two vectors of floats, stored at `to`. */
-@inline function widen<T>(samples: usize, to: usize): void {
-  const words = sizeof<T>() == 1 ? v128.load_ext<u8>(samples) : v128.load(samples);
-  v128.store(to, f32x4.convert_i32x4_u(i32x4.extend_low_i16x8_u(words)));
-  v128.store(to, f32x4.convert_i32x4_u(i32x4.extend_high_i16x8_u(words)), 16);
+/** Eight unsigned samples as words of 16 bits. */
+@inline function wordsAt<T>(samples: usize): v128 {
+  return sizeof<T>() == 1 ? v128.load_ext<u8>(samples) : v128.load(samples);
 }
 
-@inline function smallestLane(v: v128): f32 {
-  const a = min<f32>(f32x4.extract_lane(v, 0), f32x4.extract_lane(v, 1));
-  return min<f32>(a, min<f32>(f32x4.extract_lane(v, 2), f32x4.extract_lane(v, 3)));
-}
-
-@inline function largestLane(v: v128): f32 {
-  const a = max<f32>(f32x4.extract_lane(v, 0), f32x4.extract_lane(v, 1));
-  return max<f32>(a, max<f32>(f32x4.extract_lane(v, 2), f32x4.extract_lane(v, 3)));
+/** The largest of eight unsigned words, `up`; else the smallest. */
+@inline function extremeWord(words: v128, up: bool): i32 {
+  let v = words;
+  const halves = v128.shuffle<u64>(v, v, 1, 0);
+  v = up ? i16x8.max_u(v, halves) : i16x8.min_u(v, halves);
+  const pairs = v128.shuffle<u32>(v, v, 1, 0, 3, 2);
+  v = up ? i16x8.max_u(v, pairs) : i16x8.min_u(v, pairs);
+  const a = i16x8.extract_lane_u(v, 0);
+  const b = i16x8.extract_lane_u(v, 1);
+  return up ? max<i32>(a, b) : min<i32>(a, b);
 }
 
 /** {@link convert} for 8 and 16 bit samples, which are always finite and whose row sums are exact in 32 bits. */
@@ -34,34 +34,44 @@ const AT_MAXIMUM: usize = 32;
   pitch: i32,
   statistics: usize,
 ): void {
-  let lowest = f32x4.splat(Infinity);
-  let highest = f32x4.splat(-Infinity);
+  let lowest: i32 = 0xffff;
+  let highest: i32 = 0;
+  let atHighest: i32 = 0;
   let sum: f64 = 0;
   for (let y = 0; y < rows; y++) {
-    let source: usize = samples + <usize>y * cols * sizeof<T>();
+    const source: usize = samples + <usize>y * cols * sizeof<T>();
     const row: usize = plane + ((<usize>y * pitch) << 2);
+    let least = i16x8.splat(-1);
+    let most = i16x8.splat(0);
     let rowSum = i32x4.splat(0);
-    let tail: f64 = 0;
     let x = 0;
     for (; x + 8 <= cols; x += 8) {
+      const words = wordsAt<T>(source + <usize>x * sizeof<T>());
       const to = row + ((<usize>x) << 2);
-      widen<T>(source, to);
-      const a = v128.load(to);
-      const b = v128.load(to, 16);
-      lowest = f32x4.pmin(lowest, f32x4.pmin(a, b));
-      highest = f32x4.pmax(highest, f32x4.pmax(a, b));
-      rowSum = i32x4.add(rowSum, i32x4.add(i32x4.trunc_sat_f32x4_u(a), i32x4.trunc_sat_f32x4_u(b)));
-      source += 8 * sizeof<T>();
+      v128.store(to, f32x4.convert_i32x4_u(i32x4.extend_low_i16x8_u(words)));
+      v128.store(to, f32x4.convert_i32x4_u(i32x4.extend_high_i16x8_u(words)), 16);
+      least = i16x8.min_u(least, words);
+      most = i16x8.max_u(most, words);
+      rowSum = i32x4.add(rowSum, i32x4.extadd_pairwise_i16x8_u(words));
     }
+    let rowLeast = extremeWord(least, false);
+    let rowMost = extremeWord(most, true);
+    let tail: f64 = 0;
     for (; x < cols; x++) {
-      const value = <f32>load<T>(source);
-      store<f32>(row + ((<usize>x) << 2), value);
-      lowest = f32x4.pmin(lowest, f32x4.splat(value));
-      highest = f32x4.pmax(highest, f32x4.splat(value));
+      const value = <i32>load<T>(source + <usize>x * sizeof<T>());
+      store<f32>(row + ((<usize>x) << 2), <f32>value);
+      rowLeast = min(rowLeast, value);
+      rowMost = max(rowMost, value);
       tail += <f64>value;
-      source += sizeof<T>();
     }
     for (; x < pitch; x++) store<f32>(row + ((<usize>x) << 2), 0);
+    lowest = min(lowest, rowLeast);
+    if (rowMost > highest) {
+      highest = rowMost;
+      atHighest = 0;
+    }
+    // the row is still near the processor
+    if (rowMost == highest) atHighest += countWords<T>(source, cols, highest);
     sum +=
       tail +
       <f64>(<u32>i32x4.extract_lane(rowSum, 0)) +
@@ -69,31 +79,24 @@ const AT_MAXIMUM: usize = 32;
       <f64>(<u32>i32x4.extract_lane(rowSum, 2)) +
       <f64>(<u32>i32x4.extract_lane(rowSum, 3));
   }
-  const most = largestLane(highest);
-  store<f64>(statistics, <f64>smallestLane(lowest), MINIMUM);
-  store<f64>(statistics, <f64>most, MAXIMUM);
+  store<f64>(statistics, <f64>lowest, MINIMUM);
+  store<f64>(statistics, <f64>highest, MAXIMUM);
   store<f64>(statistics, sum, SUM);
   store<f64>(statistics, 0, NON_FINITE);
-  store<f64>(statistics, <f64>countEqual(plane, rows, cols, pitch, most), AT_MAXIMUM);
+  store<f64>(statistics, <f64>atHighest, AT_MAXIMUM);
 }
 
-function countEqual(plane: usize, rows: i32, cols: i32, pitch: i32, value: f32): i32 {
-  const wanted = f32x4.splat(value);
-  let count = i32x4.splat(0);
-  let tail = 0;
-  for (let y = 0; y < rows; y++) {
-    const row: usize = plane + ((<usize>y * pitch) << 2);
-    let x = 0;
-    for (; x + 4 <= cols; x += 4) count = i32x4.sub(count, f32x4.eq(v128.load(row + ((<usize>x) << 2)), wanted));
-    for (; x < cols; x++) tail += i32(load<f32>(row + ((<usize>x) << 2)) == value);
+/** How many of so many unsigned samples are equal to `value`. */
+@inline function countWords<T>(samples: usize, count: i32, value: i32): i32 {
+  const wanted = i16x8.splat(<i16>value);
+  let found = 0;
+  let x = 0;
+  for (; x + 8 <= count; x += 8) {
+    const words = wordsAt<T>(samples + <usize>x * sizeof<T>());
+    found += popcnt(i16x8.bitmask(i16x8.eq(words, wanted)));
   }
-  return (
-    tail +
-    i32x4.extract_lane(count, 0) +
-    i32x4.extract_lane(count, 1) +
-    i32x4.extract_lane(count, 2) +
-    i32x4.extract_lane(count, 3)
-  );
+  for (; x < count; x++) found += i32(<i32>load<T>(samples + <usize>x * sizeof<T>()) == value);
+  return found;
 }
 
 @inline function convert<T>(samples: usize, plane: usize, rows: i32, cols: i32, pitch: i32, statistics: usize): void {

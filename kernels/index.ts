@@ -3,7 +3,7 @@
 export * from './memory';
 export { sin, cos, exp, log, pow, atan2, phasors } from './math';
 export { raisedCosine } from './frequency';
-export { phaseAndModulus } from './phase';
+export { phaseAndModulus, takeCurvedPhase } from './phase';
 export { maskLowModulus, copyLowModulus, markResidues, unwrapByScan, addTurns } from './unwrap';
 export { unwrapByQuality } from './unwrap-quality';
 export { markCuts, markDisconnected, countMarks, settleTurns } from './unwrap-mask';

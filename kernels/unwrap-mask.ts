@@ -7,6 +7,8 @@ import { BytePitch, BytesAt, Count, IntegersAt, RealAt } from './types';
 const PI: f32 = <f32>3.141592653589793;
 /** A span of unmarked pixels: parent (or minus the pixels of the region whose root this is), first pixel, length. */
 const SPAN_BYTES: usize = 12;
+/** Whole numbers of four neighbours. */
+const FOUR = memory.data(16, 16);
 
 /** Marks neighbours INCONSISTENT that differ by more than π in the unwrapped phase, neither being LOW_MODULUS. */
 export function markCuts(
@@ -171,16 +173,25 @@ export function settleTurns(
 ): Count<i32> {
   const counts = heap.alloc(1024 * 4);
   memory.fill(counts, 0, 1024 * 4);
+  const limit = f32x4.splat(within);
+  const perTurn = f32x4.splat(<f32>(0.5 / Math.PI));
   for (let y = 0; y < rows; y++) {
     const row = <usize>y * pitch;
-    for (let x = 0; x < cols; x++) {
+    const marks = mask + <usize>y * <usize>cols;
+    for (let x = 0; x < cols; x += 4) {
       const at = row + (<usize>x << 2);
-      const angle = load<f32>(wrapped + at);
-      if (Math.abs(angle) > within || load<u8>(mask + <usize>(y * cols + x)) != 0) continue;
-      const turns = <i32>nearest<f32>((load<f32>(phase + at) - angle) * <f32>(0.5 / Math.PI)) + 512;
-      if (turns < 0 || turns > 1023) continue;
-      const bin = counts + (<usize>turns << 2);
-      store<i32>(bin, load<i32>(bin) + 1);
+      const angles = v128.load(wrapped + at);
+      const near = i32x4.bitmask(f32x4.le(f32x4.abs(angles), limit));
+      if (near == 0) continue;
+      const apart = f32x4.mul(f32x4.sub(v128.load(phase + at), angles), perTurn);
+      v128.store(FOUR, i32x4.add(i32x4.trunc_sat_f32x4_s(f32x4.nearest(apart)), i32x4.splat(512)));
+      for (let lane = 0; lane < min(4, cols - x); lane++) {
+        if (((near >> lane) & 1) == 0 || load<u8>(marks + <usize>(x + lane)) != 0) continue;
+        const turns = load<i32>(FOUR + (<usize>lane << 2));
+        if (turns < 0 || turns > 1023) continue;
+        const bin = counts + (<usize>turns << 2);
+        store<i32>(bin, load<i32>(bin) + 1);
+      }
     }
   }
   let most = 512;
@@ -192,12 +203,22 @@ export function settleTurns(
   if (turns == 0) return 0;
   for (let y = 0; y < rows; y++) {
     const row = <usize>y * pitch;
-    for (let x = 0; x < cols; x++) {
-      const at = row + (<usize>x << 2);
-      const angle = <f64>load<f32>(wrapped + at);
-      const own = nearest<f64>((<f64>load<f32>(phase + at) - angle) * (0.5 / Math.PI));
-      store<f32>(phase + at, <f32>(angle + 2 * Math.PI * (own - <f64>turns)));
-    }
+    let x = 0;
+    for (; x + 2 <= cols; x += 2) takeTurns(wrapped + row + (<usize>x << 2), phase + row + (<usize>x << 2), turns);
+    if (x == cols) continue;
+    const at = row + (<usize>x << 2);
+    const angle = <f64>load<f32>(wrapped + at);
+    const own = nearest<f64>((<f64>load<f32>(phase + at) - angle) * (0.5 / Math.PI));
+    store<f32>(phase + at, <f32>(angle + 2 * Math.PI * (own - <f64>turns)));
   }
   return turns;
+}
+
+/** Of two samples. */
+@inline function takeTurns(wrapped: usize, phase: usize, turns: i32): void {
+  const angles = f64x2.promote_low_f32x4(v128.load64_zero(wrapped));
+  const apart = f64x2.sub(f64x2.promote_low_f32x4(v128.load64_zero(phase)), angles);
+  const own = f64x2.nearest(f64x2.mul(apart, f64x2.splat(0.5 / Math.PI)));
+  const left = f64x2.mul(f64x2.splat(2 * Math.PI), f64x2.sub(own, f64x2.splat(<f64>turns)));
+  v128.store64_lane(phase, f32x4.demote_f64x2_zero(f64x2.add(angles, left)), 0);
 }

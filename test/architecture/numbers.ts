@@ -166,7 +166,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'rig/calibration': { exact: 'COVERAGE' },
   'rig/geometry': { exact: 'NM_PER_UM' },
   'sequence/drift': {
-    exact: 'TERMS MOMENTS',
+    exact: 'DRIFT_TERMS MOMENTS',
     model: 'DRIFT_DEGREE',
     fine: 'TILES_A_SIDE',
     floor: 'LEAST_SCALE',

@@ -11,6 +11,7 @@ import {
 import { bytesIn, corner, type ComplexPlane } from '../kernel/plane.ts';
 import { fastSize } from '../fft/fast-size.ts';
 import { fftColumns, fftRows, ifft2 } from '../fft/fft2.ts';
+import { FftPlans } from '../fft/plans.ts';
 import type { FloatsAt, QuadsAt } from '../kernel/addresses.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { Frequency } from '../field/frequency.ts';
@@ -88,7 +89,7 @@ export function demodulate(
   carrier: Frequency,
   filter: { readonly passRadius: number; readonly stopRadius: number; readonly taper: number },
   grid: ReturnType<typeof nativeGrid>,
-  bend: (pixels: ComplexPlane) => void = () => {},
+  bend?: (pixels: ComplexPlane) => void,
 ): NativeField {
   const { wasm } = kernels;
   const { plane } = image;
@@ -98,10 +99,18 @@ export function demodulate(
   const full = scratch.complex(fullRows, fullCols);
   const tx = carrierTable(kernels, scratch, plane.cols, carrier.x, filter.taper);
   const ty = carrierTable(kernels, scratch, plane.rows, carrier.y, filter.taper);
-  wasm.demodulate(plane, image.mean, tx, ty, full);
-  bend(corner(full, plane.rows, plane.cols));
-  fftRows(kernels, full);
-  transformKeptColumns(kernels, full, grid.cols);
+  const kept = keptColumns(full, grid.cols);
+  const rowPlan = bend ? null : FftPlans.of(kernels).row(fullCols);
+  if (rowPlan) {
+    const rows = scratch.scratch(wasm.demodulateRowsScratchBytes(rowPlan));
+    wasm.demodulateRows(rowPlan, plane, tx, ty, full, rows, { mean: image.mean, ...kept });
+  } else {
+    wasm.demodulate(plane, image.mean, tx, ty, full);
+    bend?.(corner(full, plane.rows, plane.cols));
+    fftRows(kernels, full);
+  }
+  fftColumns(kernels, full, false, 0, kept.low);
+  fftColumns(kernels, full, false, kept.high);
   const scale = (grid.rows * grid.cols) / (fullRows * fullCols);
   const { passRadius, stopRadius } = filter;
   const passed = wasm.resampleSpectrum(full, native, { passRadius, stopRadius, scale });
@@ -131,18 +140,16 @@ function carrierTable(
   return table;
 }
 
-/** Transforms the columns whose frequencies the native grid keeps: those next to 0 from both sides. */
-function transformKeptColumns(kernels: Kernels, full: ComplexPlane, nativeCols: number): void {
-  const blocks = blocksOf(full.cols);
+/**
+ * The blocks of columns whose frequencies the native grid keeps, those next to 0 from both sides: all before `low`, and all
+ * from `high` on.
+ */
+function keptColumns({ cols }: ComplexPlane, nativeCols: number): { low: number; high: number } {
   const half = (nativeCols - 1) >> 1;
   const low = Math.floor(half / COLS_PER_BLOCK) + 1;
-  const high = Math.floor((full.cols - half) / COLS_PER_BLOCK);
-  if (high <= low) {
-    fftColumns(kernels, full);
-    return;
-  }
-  fftColumns(kernels, full, false, 0, low);
-  fftColumns(kernels, full, false, high, blocks - high);
+  const high = Math.floor((cols - half) / COLS_PER_BLOCK);
+  const blocks = blocksOf(cols);
+  return high <= low ? { low: blocks, high: blocks } : { low, high };
 }
 
 /** The fade is undone down to this share, which bounds by how much the outermost pixels' noise grows. */

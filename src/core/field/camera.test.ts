@@ -3,6 +3,7 @@ import { frameOf } from '../../../test/frame-of.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
+import { Random } from '../simulate/random.ts';
 import { centreCrop, loadCameraImage } from './camera.ts';
 import type { Samples } from './frame.ts';
 
@@ -42,6 +43,27 @@ describe('loadCameraImage', () => {
     expect(image.maximum).toBe(Math.max(...samples));
     expect(image.mean).toBeCloseTo([...samples].reduce((a, b) => a + b, 0) / 6, 6);
     expect(image.fractionAtMaximum).toBeCloseTo(2 / 6, 12);
+  });
+
+  it.each([
+    ['bytes', 37, (n: number) => new Uint8Array(n), 254],
+    ['words', 37, (n: number) => new Uint16Array(n), 65_534],
+    ['words, all full', 24, (n: number) => new Uint16Array(n), 0],
+  ] as const)('counts what is at the maximum as one does by hand: %s', (_, width, make, most) => {
+    const random = Random.from(5);
+    const samples = make(width * 29).map(
+      () => 1 + Math.floor(random.uniform() * most * (random.uniform() + 1e-9)),
+    );
+    for (const k of [5, 500, 501, samples.length - 1]) samples[k] = most + 1;
+    using scope = kernels.scope();
+    const frame = { width, height: 29, samples, bitDepth: 16 };
+    const image = loadCameraImage(kernels, scope, frame, 'hologram');
+    expect(image.maximum).toBe(most + 1);
+    expect(image.minimum).toBe(Math.min(...samples));
+    const full = samples.filter((sample) => sample === most + 1).length;
+    expect(Math.round(image.fractionAtMaximum * samples.length)).toBe(full);
+    const sum = [...samples].reduce((a, b) => a + b, 0);
+    expect(image.mean).toBe(sum / samples.length);
   });
 
   it('takes the centre of a large frame, from a view that does not start its buffer', () => {

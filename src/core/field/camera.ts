@@ -49,10 +49,14 @@ export function loadCameraImage(kernels: Kernels, scope: Scope, frame: Frame, na
   const staged = staging.bytes(crop.height * rowBytes);
   const source = new Uint8Array(frame.samples.buffer, frame.samples.byteOffset, frame.samples.byteLength);
   const target = kernels.bytes(staged, crop.height * rowBytes);
-  for (let y = 0; y < crop.height; y++) {
-    const from = ((crop.y + y) * frame.width + crop.x) * bytes;
-    target.set(source.subarray(from, from + rowBytes), y * rowBytes);
-  }
+  if (crop.width === frame.width) {
+    const from = crop.y * rowBytes;
+    target.set(source.subarray(from, from + target.byteLength));
+  } else
+    for (let y = 0; y < crop.height; y++) {
+      const from = ((crop.y + y) * frame.width + crop.x) * bytes;
+      target.set(source.subarray(from, from + rowBytes), y * rowBytes);
+    }
   kernels.wasm.loadFrame(kind, staged, plane, statistics);
   const [minimum, maximum, sum, nonFinite, atMaximum] = kernels.doubles(
     statistics,

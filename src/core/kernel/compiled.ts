@@ -41,6 +41,16 @@ export interface CompiledKernels {
     rows: Count,
     cols: Count,
   ): void;
+  takeCurvedPhase(
+    phase: RealAt,
+    modulus: RealAt,
+    pitch: FloatPitch,
+    rows: Count,
+    cols: Count,
+    terms: DoublesAt,
+    sign: Quantity,
+    gain: Quantity,
+  ): void;
   maskLowModulus(
     modulus: RealAt,
     pitch: BytePitch,
@@ -150,6 +160,23 @@ export interface CompiledKernels {
     out: ComplexAt,
     outRows: Count,
     outPitchBytes: BytePitch,
+  ): void;
+  demodulateRowsScratchBytes(plan: PlanAt): number;
+  demodulateRows(
+    plan: PlanAt,
+    plane: RealAt,
+    pitch: FloatPitch,
+    planeRows: Count,
+    planeCols: Count,
+    mean: Quantity,
+    tx: QuadsAt,
+    ty: QuadsAt,
+    out: ComplexAt,
+    outRows: Count,
+    outPitchBytes: BytePitch,
+    low: Count,
+    high: Count,
+    scratch: ScratchAt,
   ): void;
   resampleSpectrum(
     source: ComplexAt,

@@ -50,6 +50,8 @@ export class KernelExports {
   readonly countMarks: CompiledKernels['countMarks'];
   /** The Hann window of `count` samples (zero just outside both ends) into `count` f32, zero-padded to a multiple of 4. */
   readonly hannWindow: CompiledKernels['hannWindow'];
+  /** Bytes of scratch for {@link demodulateRows}. */
+  readonly demodulateRowsScratchBytes: CompiledKernels['demodulateRowsScratchBytes'];
   /** Sorts `count` f64 in ascending order, −0 before 0; numbers that are none come last or first. `room`: as many. */
   readonly sortDoubles: CompiledKernels['sortDoubles'];
   /**
@@ -124,6 +126,7 @@ export class KernelExports {
     this.copyLowModulus = compiled.copyLowModulus;
     this.countMarks = compiled.countMarks;
     this.hannWindow = compiled.hannWindow;
+    this.demodulateRowsScratchBytes = compiled.demodulateRowsScratchBytes;
     this.sortDoubles = compiled.sortDoubles;
     this.createChirpPlan = compiled.createChirpPlan;
     this.releasePlan = compiled.releasePlan;
@@ -168,6 +171,30 @@ export class KernelExports {
       bytesPerRow(modulus),
       field.rows,
       field.cols,
+    );
+  }
+
+  /**
+   * Takes a smooth phase out of a wrapped one and multiplies the modulus by `gain`, in place: six f64 at `terms`, of the
+   * Legendre products 1, x, y, P₂(x), xy, P₂(y) over the plane. The phase is wrapped again, and times `sign`.
+   */
+  takeCurvedPhase(
+    phase: RealPlane,
+    modulus: RealPlane,
+    terms: DoublesAt,
+    { sign, gain }: { readonly sign: Quantity; readonly gain: Quantity },
+  ): void {
+    if (modulus.pitch !== phase.pitch || modulus.rows !== phase.rows || modulus.cols !== phase.cols)
+      throw mismatch('takeCurvedPhase', 'phase', 'modulus');
+    this.#compiled.takeCurvedPhase(
+      phase.ptr,
+      modulus.ptr,
+      phase.pitch,
+      phase.rows,
+      phase.cols,
+      terms,
+      sign,
+      gain,
     );
   }
 
@@ -371,6 +398,38 @@ export class KernelExports {
       out.ptr,
       out.rows,
       out.pitchBytes,
+    );
+  }
+
+  /**
+   * The rows of {@link demodulate}, transformed while they are near the processor: of their spectra blocks 0 … `low` − 1 and
+   * from `high` on are written, the rest of `out` stays as it is.
+   * @param plan one along the lanes, as long as the rows of `out`
+   */
+  demodulateRows(
+    plan: PlanAt,
+    plane: RealPlane,
+    tx: QuadsAt,
+    ty: QuadsAt,
+    out: ComplexPlane,
+    scratch: ScratchAt,
+    { mean, low, high }: { readonly mean: Quantity; readonly low: Count; readonly high: Count },
+  ): void {
+    this.#compiled.demodulateRows(
+      plan,
+      plane.ptr,
+      plane.pitch,
+      plane.rows,
+      plane.cols,
+      mean,
+      tx,
+      ty,
+      out.ptr,
+      out.rows,
+      out.pitchBytes,
+      low,
+      high,
+      scratch,
     );
   }
 

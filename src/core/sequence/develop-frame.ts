@@ -14,7 +14,7 @@ import { Problem } from '../problem/problem.ts';
 import { propagate } from '../propagate/propagate.ts';
 import type { RealMap } from '../reconstruction/reconstruction.ts';
 import { mediumWavelength } from '../rig/geometry.ts';
-import type { FrameDrift } from './drift.ts';
+import { DRIFT_TERMS, type FrameDrift } from './drift.ts';
 import { takeObjectLight } from './object-light.ts';
 import { copyField, divideByDrift, meanVarianceOf, shiftOf } from './reference.ts';
 import { demodulateAt, divideByGain } from './rig-gain.ts';
@@ -170,25 +170,11 @@ function inFocus(
   modulus: RealPlane,
   drift: FrameDrift | null,
 ): void {
-  const { rows, cols, pitch } = wrapped;
-  const [c, x, y, xx, xy, yy] = (drift?.phase ?? new Float64Array(6)) as unknown as number[];
-  const gain = drift ? 1 / drift.light : 1;
-  const sign = twin.conjugate ? -1 : 1;
-  const phases = kernels.floats(wrapped.ptr, rows * pitch);
-  const moduli = kernels.floats(modulus.ptr, rows * pitch);
-  const turn = 2 * Math.PI;
-  for (let row = 0; row < rows; row++) {
-    const v = (2 * row) / (rows - 1) - 1;
-    // P₂ = (3 x² − 1) / 2
-    const constant = c! + y! * v + yy! * (1.5 * v * v - 0.5) - 0.5 * xx!;
-    const slope = x! + xy! * v;
-    for (let col = 0, at = row * pitch; col < cols; col++, at++) {
-      const u = (2 * col) / (cols - 1) - 1;
-      const off = phases[at]! - (constant + u * (slope + 1.5 * xx! * u));
-      phases[at] = sign * (off - turn * Math.floor(off / turn + 0.5));
-      moduli[at]! *= gain;
-    }
-  }
+  using scope = kernels.scope();
+  const terms = scope.doubles(DRIFT_TERMS);
+  kernels.doubles(terms, DRIFT_TERMS).set(drift?.phase ?? new Float64Array(DRIFT_TERMS));
+  const [sign, gain] = [twin.conjugate ? -1 : 1, drift ? 1 / drift.light : 1];
+  kernels.wasm.takeCurvedPhase(wrapped, modulus, terms, { sign, gain });
 }
 
 /**

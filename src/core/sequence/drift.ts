@@ -22,7 +22,8 @@ export interface FrameDrift {
 
 /** Piston, two tilts, and the three curvatures that heat and vibration leave. */
 export const DRIFT_DEGREE = 2;
-const TERMS = 6;
+/** of that degree */
+export const DRIFT_TERMS = 6;
 const TILES_A_SIDE = 12;
 const MOMENTS = 8;
 /** rad: tile phases are not known better */
@@ -79,9 +80,9 @@ export class DriftMeter {
     const first = this.#products(quotient, scratch);
     const guess = this.#guess(first);
     const steep = this.#rangeAcrossTile(guess) > this.#settings.steep;
-    if (!steep) return this.#refine(first, guess, new Float64Array(TERMS));
+    if (!steep) return this.#refine(first, guess, new Float64Array(DRIFT_TERMS));
     divide(kernels, quotient, rows, cols, DRIFT_DEGREE, guess, 0, new Float64Array([1]));
-    return this.#refine(this.#products(quotient, scratch), new Float64Array(TERMS), guess);
+    return this.#refine(this.#products(quotient, scratch), new Float64Array(DRIFT_TERMS), guess);
   }
 
   #quotient(scratch: Scope, plane: ComplexPlane): ComplexPlane {
@@ -155,13 +156,13 @@ export class DriftMeter {
     const prior = products.lit.map((share) => (share > leastCoherence ? 1 : 0));
     const model = (c: Float64Array, t: number) => {
       let sum = 0;
-      for (let k = 0; k < TERMS; k++) sum += c[k]! * this.#phaseDesign[t * TERMS + k]!;
+      for (let k = 0; k < DRIFT_TERMS; k++) sum += c[k]! * this.#phaseDesign[t * DRIFT_TERMS + k]!;
       return sum;
     };
     const rest = products.phase.map((phase, t) => wrapAngle(phase - model(guess, t)));
     const piston = this.#meanAngle(rest, prior);
     const near = rest.map((angle) => wrapAngle(angle - piston));
-    const fit = fitRobustly(this.#kernels, this.#phaseDesign, near, TERMS, {
+    const fit = fitRobustly(this.#kernels, this.#phaseDesign, near, DRIFT_TERMS, {
       prior,
       leastScale: LEAST_SCALE,
     });
@@ -212,8 +213,8 @@ function tileMeans(
 ): Float64Array {
   const spread = (samples: number, step: number) => ((samples * samples - 1) / 12) * step * step;
   for (let t = 0; t < count; t++) {
-    design[t * TERMS + 3]! += 1.5 * spread(block.cols, 2 / (cols - 1));
-    design[t * TERMS + 5]! += 1.5 * spread(block.rows, 2 / (rows - 1));
+    design[t * DRIFT_TERMS + 3]! += 1.5 * spread(block.cols, 2 / (cols - 1));
+    design[t * DRIFT_TERMS + 5]! += 1.5 * spread(block.rows, 2 / (rows - 1));
   }
   return design;
 }

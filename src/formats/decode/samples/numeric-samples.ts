@@ -44,8 +44,15 @@ export function samplesFromBytes(bytes: Uint8Array, kind: SampleKind): NumericSa
   }
 }
 
+/** Nobody asks most frames of a sequence for their bits, which all samples have to be looked at for. */
 function withInformationBits(samples: Samples, containerBits: number): NumericSamples {
-  return { samples, bitDepth: informationBits(samples, containerBits) };
+  let known: number | undefined;
+  return {
+    samples,
+    get bitDepth() {
+      return (known ??= informationBits(samples, containerBits));
+    },
+  };
 }
 
 function fromUnsigned32(values: Uint32Array): NumericSamples {

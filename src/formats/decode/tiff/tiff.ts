@@ -83,15 +83,21 @@ function decodePage(
   const { width, height, photometric } = page;
   // samples that are inverted are changed where they lie
   const inPlace = photometric === 'white-is-zero' ? null : samplesInPlace(bytes, page, littleEndian);
-  const { samples, bitDepth } = typedSamples(inPlace ?? assemblePage(bytes, page, littleEndian), page);
+  const typed = typedSamples(inPlace ?? assemblePage(bytes, page, littleEndian), page);
+  const { samples } = typed;
   if (photometric === 'palette') {
     const colorMap = directory.numbers(tag.colorMap) ?? [];
     const grey = applyPalette(samples as Uint8Array, colorMap, page, channel);
     return { width, height, samples: grey, bitDepth: grey.BYTES_PER_ELEMENT * 8 };
   }
-  const grey = page.channels === 1 ? { samples, bitDepth } : withoutChannels(samples, page, channel);
-  if (photometric === 'white-is-zero') invert(grey.samples, 2 ** page.bitsPerSample - 1);
-  return { width, height, ...grey };
+  const grey = page.channels === 1 ? typed : withoutChannels(samples, page, channel);
+  if (photometric === 'white-is-zero') return { width, height, ...inverted(grey, page.bitsPerSample) };
+  return {
+    ...{ width, height, samples: grey.samples },
+    get bitDepth() {
+      return grey.bitDepth;
+    },
+  };
 }
 
 function withoutChannels(samples: Samples, page: TiffPage, channel: Channel | null): NumericSamples {
@@ -114,6 +120,9 @@ function typedSamples(bytes: Uint8Array, page: TiffPage): NumericSamples {
   return page.bitsPerSample % 8 === 0 ? numeric : { ...numeric, bitDepth: page.bitsPerSample };
 }
 
-function invert(samples: Samples, white: number): void {
+/** The samples are changed where they lie; which bits they use is what the file has. */
+function inverted({ samples, bitDepth }: NumericSamples, bits: number): NumericSamples {
+  const white = 2 ** bits - 1;
   for (let i = 0; i < samples.length; i++) samples[i] = white - samples[i]!;
+  return { samples, bitDepth };
 }
