@@ -5,6 +5,7 @@ import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import { parseSequence } from '../../core/sequence/parse-sequence.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
 import type { SequencePackage } from '../../formats/sequence/sequence-package.ts';
+import type { ShardLayout } from '../../formats/sequence/shard.ts';
 import { mintId } from '../mint-id.ts';
 import type { ReadFile, FramesFile, SequenceResults, SequenceSteps } from '../ports/sequence-work.ts';
 import { listFrames } from './frame-source.ts';
@@ -28,6 +29,10 @@ export interface SequenceOrder {
 const BACKGROUND = 'background';
 /** Done in one go, by one thread: what lies together in a shard, and in-line depends on what is before it. */
 const PIECE_FRAMES = 8;
+/** Up to so many pieces are one, as between two of them a thread waits for a frame to be read … */
+const MOST_PIECES = 4;
+/** … where each thread gets so many of those all the same. */
+const LEAST_TURNS = 8;
 /** Before the number of a shard: by which it is read. */
 export const SHARD = 'shard:';
 
@@ -55,13 +60,15 @@ export async function makeSequence(
     calibration,
   };
   const start = { ...common, files: filesOf(listed, common.reference) };
-  const pieces = Math.ceil(frames / PIECE_FRAMES);
-  const { layout } = await startAll(maker, start, Math.min(maker.atOnce, pieces), read, onProgress);
+  const threads = Math.min(maker.atOnce, Math.ceil(frames / PIECE_FRAMES));
+  const { layout } = await startAll(maker, start, threads, read, onProgress);
+  const step = pieceFrames(layout, frames, threads);
+  const pieces = Math.ceil(frames / step);
   const gathered = new GatheredShards(store);
   gathered.begin(layout);
   const underWay = new Map<number, number>();
   await eachOf(pieces, maker.atOnce, async (piece) => {
-    const [from, to] = [piece * PIECE_FRAMES, Math.min(frames, (piece + 1) * PIECE_FRAMES)];
+    const [from, to] = [piece * step, Math.min(frames, (piece + 1) * step)];
     const needed = filesOf(listed, [...common.reference, ...range(from, to)]);
     const report: OnProgress = (_, fraction) => {
       underWay.set(piece, fraction * (to - from));
@@ -78,6 +85,17 @@ export async function makeSequence(
   const identity = { ...ids, created_at: now.toISOString(), requester, software, requested: fields };
   const job = { ...start, step: 'package', shards, identity, digest: false } as const;
   return maker.sequence<'package'>(job, read, () => {});
+}
+
+/** All of a piece lie in one shard. */
+function pieceFrames({ shard }: ShardLayout, frames: number, threads: number): number {
+  const chunks = shard.frames / PIECE_FRAMES;
+  const fits = (n: number) => chunks % n === 0 && n * PIECE_FRAMES * LEAST_TURNS * threads <= frames;
+  const most =
+    range(2, MOST_PIECES + 1)
+      .filter(fits)
+      .at(-1) ?? 1;
+  return most * PIECE_FRAMES;
 }
 
 /** Every thread finds what all frames share by itself, all at the same time: none has to wait for another one's. */
