@@ -140,7 +140,8 @@ function known(
       .map((one) => one.cost + ((one.bend ?? 0.02) / 2) * (z - one.z) ** 2);
     return { cost: Math.min(200, ...costs), modulation, scatter };
   };
-  return { model: { at, pure: 0.98, scan: ringSettings.scan } as unknown as RingModel, asked };
+  const model = { at, pure: 0.98, scan: ringSettings.scan, falling: (x: number) => Math.exp(-x) };
+  return { model: model as unknown as RingModel, asked };
 }
 
 /** What is asked for before anything is looked at more closely. */
@@ -233,6 +234,20 @@ describe('by costs that are known', () => {
     );
     const finer = scanned(fine.asked);
     expect(finer[1]! - finer[0]!).toBeCloseTo(3.6, 9);
+  });
+
+  it('what is known worse for the object holding both kinds is said, and the distance is their mean', () => {
+    const { model } = known([{ z: 500, kind: 'phase', cost: 100 }]);
+    const pure = model.at.bind(model);
+    // the more it absorbs the nearer it would be, one step of the angle ahead by as much as a standard deviation
+    const at = (z: number, modulation: number | null, angle = 0) => {
+      const fit = pure(z + 40 * angle, modulation);
+      return angle === 0 ? fit : { ...fit, cost: fit.cost + 20 * Math.abs(angle - Math.PI / 16) - 4 };
+    };
+    const { foci, sigma } = search({ ...model, at } as unknown as RingModel)!;
+    expect(foci[0]!.z).toBeLessThan(496);
+    expect(foci[0]!.z).toBeGreaterThan(480);
+    expect(sigma).toBeGreaterThan(Math.sqrt(1 / 0.02) + 0.3);
   });
 
   it('an end of the range is a focus where the cost falls towards it', () => {

@@ -16,7 +16,7 @@ export interface RingFocus {
 export interface RingVerdict {
   /** the best, then its rivals */
   readonly foci: readonly RingFocus[];
-  /** µm, one standard deviation of the best */
+  /** µm, one standard deviation of the best, what the object may hold of both kinds among it */
   readonly sigma: number;
   /** logarithm of its likelihood over that of a spectrum without rings, over the scatter */
   readonly gain: number;
@@ -34,6 +34,11 @@ const COARSER = [1, 1.5, 2.25];
 const MOST_DISTANCES = 320;
 /** Minima that are refined: time alone. */
 const MOST_FOCI = 6;
+
+/** Steps of the angle that tells phase from absorption, over the half turn after which it tells the same again. */
+const ANGLES = 16;
+/** One that is so far behind has no weight. */
+const UNLIKELY = 10;
 
 type At = (z: number) => RingFit;
 
@@ -63,7 +68,7 @@ export function focusByRings(
     });
     return minima(costs).map((k) => ({ kind, at, k, cost: costs[k]! }));
   });
-  const refined = found
+  const refined: Refined[] = found
     .sort((a, b) => a.cost - b.cost)
     .slice(0, MOST_FOCI)
     .map(({ kind, at, k }) => ({ kind, ...refine(at, zs, k, model.scan) }))
@@ -71,14 +76,16 @@ export function focusByRings(
   const best = refined[0];
   if (!best) return null;
   const scatter = Math.max(1, best.fit.scatter);
+  const either = whateverItHolds(model, best, { from, to, depth: depth(best.z) }, scatter);
   const foci: RingFocus[] = [];
   for (const { z, kind, fit } of refined) {
     if (foci.some((other) => Math.abs(other.z - z) < same * depth(z))) continue;
-    foci.push({ z, kind, behind: (fit.cost - best.fit.cost) / scatter });
+    const at = fit === best.fit ? either.z : z;
+    foci.push({ z: at, kind, behind: (fit.cost - best.fit.cost) / scatter });
   }
   return {
     foci,
-    sigma: best.curvature > 0 ? Math.sqrt(scatter / best.curvature) : Infinity,
+    sigma: best.curvature > 0 ? Math.sqrt(scatter / best.curvature + either.variance) : Infinity,
     gain: (model.at(best.z, 0).cost - best.fit.cost) / scatter,
     modulation: Math.abs(model.at(best.z, null).modulation),
     cost: best.fit.cost,
@@ -89,6 +96,38 @@ export function focusByRings(
 /** How far a distance is behind the best, whatever the object is. */
 export function behindAt(model: RingModel, { cost, scatter }: RingVerdict, z: number): number {
   return (Math.min(model.at(z, model.pure).cost, model.at(z, -model.pure).cost) - cost) / scatter;
+}
+
+/**
+ * Mean and variance (µm, µm²) of the distance over what the object may hold, pure or as likely of any share of both: finer than what
+ * is resolved, a thing that delays by a radian looks as if it absorbed as well, and its rings lie elsewhere.
+ */
+function whateverItHolds(
+  model: RingModel,
+  best: Refined,
+  { from, to, depth }: { readonly from: number; readonly to: number; readonly depth: number },
+  scatter: number,
+) {
+  const { kind, z, fit } = best;
+  const pure = kind === 'phase' ? model.pure : -model.pure;
+  const found = [{ z, weight: 1 + 1 / ANGLES }];
+  for (const towards of [-1, 1]) {
+    let last = { z, fit };
+    for (let k = 1; k < ANGLES / 2; k += 1) {
+      const at: At = (tried) => model.at(tried, pure, (towards * k * Math.PI) / ANGLES);
+      const about = [-1, 0, 1].map((step) => last.z + (2 * step * depth) / ANGLES);
+      if (about[0]! < from || about[2]! > to) break;
+      last = refine(at, about, 1, model.scan);
+      const behind = (last.fit.cost - fit.cost) / scatter;
+      found.push({ z: last.z, weight: model.falling(behind) / ANGLES });
+      if (behind > UNLIKELY) break;
+    }
+  }
+  const sum = found.reduce((total, { weight }) => total + weight, 0);
+  const mean = found.reduce((total, one) => total + one.weight * one.z, 0) / sum;
+  const variance =
+    found.reduce((total, one) => total + one.weight * (one.z - mean) * (one.z - mean), 0) / sum;
+  return { z: mean, variance };
 }
 
 function distances(
@@ -111,6 +150,13 @@ function minima(costs: readonly number[]): number[] {
   return costs
     .map((_, k) => k)
     .filter((k) => costs[k]! <= (costs[k - 1] ?? Infinity) && costs[k]! < (costs[k + 1] ?? Infinity));
+}
+
+interface Refined {
+  readonly kind: ObjectKind;
+  readonly z: number;
+  readonly fit: RingFit;
+  readonly curvature: number;
 }
 
 /** The minimum between two distances of the scan, and the cost's second derivative there. */

@@ -90,15 +90,21 @@ export class RingModel {
     return this.#settings.modulation;
   }
 
+  /** e to the power of −x */
+  falling(x: number): number {
+    return this.#maths.exp(-x);
+  }
+
   /**
    * @param z µm, positive
    * @param modulation null where it is to be fitted too
+   * @param angle by which χ is ahead, rad: of an object with the absorption a and the phase φ, atan(a / φ)
    */
-  at(z: number, modulation: number | null): RingFit {
+  at(z: number, modulation: number | null, angle = 0): RingFit {
     const { cos, sin } = this.#maths;
     this.#turn.forEach((turn, r) => {
       const within = z * this.#turnWithin[r]!;
-      this.#cosine[r] = (cos(2 * z * turn) * sin(within)) / within;
+      this.#cosine[r] = (cos(2 * (z * turn + angle)) * sin(within)) / within;
     });
     const start = this.#start.slice();
     start[SPLINES] = modulation ?? 0;
