@@ -161,6 +161,8 @@ export function resampleSpectrum(
   scale: f64,
 ): f64 {
   let passed: f64 = 0;
+  // what lies as far to the right as to the left weighs as much: −1 beyond the filter
+  const weights = heap.alloc(<usize>(sourceCols + 1) * 8);
   const halfRows = (min(sourceRows, targetRows) - 1) >> 1;
   const halfCols = (min(sourceCols, targetCols) - 1) >> 1;
   for (let y = 0; y < targetRows; y++) memory.fill(target + <usize>y * targetPitchBytes, 0, targetPitchBytes);
@@ -180,13 +182,10 @@ export function resampleSpectrum(
         u = flat;
         continue;
       }
-      let weight: f64 = 1;
-      if (stopRadius > 0) {
-        const fx = <f64>u / <f64>sourceCols;
-        const radius = Math.sqrt(fx * fx + fy * fy);
-        if (radius >= stopRadius) continue;
-        weight = raisedCosine(radius, passRadius, stopRadius);
-      }
+      const kept = weights + (<usize>abs(u) << 3);
+      if (u <= 0) store<f64>(kept, weightOf(u, fy, sourceCols, passRadius, stopRadius));
+      const weight = load<f64>(kept);
+      if (weight < 0) continue;
       passed += weight * weight;
       const gain = <f32>(weight * scale);
       const a = address(source, sourcePitchBytes, from, wrapped(u, sourceCols));
@@ -195,7 +194,16 @@ export function resampleSpectrum(
       store<f32>(b, gain * load<f32>(a, TO_IMAGINARY), TO_IMAGINARY);
     }
   }
+  heap.free(weights);
   return passed;
+}
+
+/** −1 from `stopRadius` on. */
+@inline function weightOf(u: i32, fy: f64, cols: i32, passRadius: f64, stopRadius: f64): f64 {
+  if (!(stopRadius > 0)) return 1;
+  const fx = <f64>u / <f64>cols;
+  const radius = Math.sqrt(fx * fx + fy * fy);
+  return radius >= stopRadius ? -1 : raisedCosine(radius, passRadius, stopRadius);
 }
 
 /** The frequencies up to this column on either side pass whole; −1: none do. */
@@ -256,20 +264,35 @@ export function divideField(
   pitchBytes: BytePitch,
   floor: f32,
 ): void {
+  quotientField(field, reference, field, rows, cols, pitchBytes, floor);
+}
+
+/** {@link divideField} into `out`; the field stays as it is. */
+export function quotientField(
+  field: ComplexAt,
+  reference: ComplexAt,
+  out: ComplexAt,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  pitchBytes: BytePitch,
+  floor: f32,
+): void {
   const regularisation = f32x4.splat(floor);
   for (let y = 0; y < rows; y++) {
     let a: usize = field + <usize>y * pitchBytes;
     let b: usize = reference + <usize>y * pitchBytes;
+    let c: usize = out + <usize>y * pitchBytes;
     for (let x = 0; x < cols; x += 4) {
       const ar = v128.load(a);
       const ai = v128.load(a, TO_IMAGINARY);
       const br = v128.load(b);
       const bi = v128.load(b, TO_IMAGINARY);
       const power = f32x4.add(f32x4.add(f32x4.mul(br, br), f32x4.mul(bi, bi)), regularisation);
-      v128.store(a, f32x4.div(f32x4.add(f32x4.mul(ar, br), f32x4.mul(ai, bi)), power));
-      v128.store(a, f32x4.div(f32x4.sub(f32x4.mul(ai, br), f32x4.mul(ar, bi)), power), TO_IMAGINARY);
+      v128.store(c, f32x4.div(f32x4.add(f32x4.mul(ar, br), f32x4.mul(ai, bi)), power));
+      v128.store(c, f32x4.div(f32x4.sub(f32x4.mul(ai, br), f32x4.mul(ar, bi)), power), TO_IMAGINARY);
       a += QUAD_BYTES;
       b += QUAD_BYTES;
+      c += QUAD_BYTES;
     }
   }
 }

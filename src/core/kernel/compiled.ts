@@ -199,6 +199,15 @@ export interface CompiledKernels {
     pitchBytes: BytePitch,
     floor: Quantity,
   ): void;
+  quotientField(
+    field: ComplexAt,
+    reference: ComplexAt,
+    out: ComplexAt,
+    rows: Count,
+    cols: Count,
+    pitchBytes: BytePitch,
+    floor: Quantity,
+  ): void;
   powerOf(
     spectrum: ComplexAt,
     pitchBytes: BytePitch,

@@ -475,6 +475,27 @@ export class KernelExports {
     this.#compiled.divideField(field.ptr, reference.ptr, field.rows, field.cols, field.pitchBytes, floor);
   }
 
+  /** {@link divideField} into `out`; the field stays as it is. */
+  quotientField(field: ComplexPlane, reference: ComplexPlane, out: ComplexPlane, floor: Quantity): void {
+    if (
+      reference.rows !== field.rows ||
+      reference.cols !== field.cols ||
+      reference.pitchBytes !== field.pitchBytes
+    )
+      throw mismatch('quotientField', 'field', 'reference');
+    if (out.rows !== field.rows || out.cols !== field.cols || out.pitchBytes !== field.pitchBytes)
+      throw mismatch('quotientField', 'field', 'out');
+    this.#compiled.quotientField(
+      field.ptr,
+      reference.ptr,
+      out.ptr,
+      field.rows,
+      field.cols,
+      field.pitchBytes,
+      floor,
+    );
+  }
+
   /** power[v, u] = |spectrum[v, u]|² as f32, for the first `cols` columns. */
   powerOf(spectrum: ComplexPlane, power: RealPlane): void {
     if (power.rows !== spectrum.rows || power.cols !== spectrum.cols)

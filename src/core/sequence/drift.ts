@@ -2,7 +2,7 @@ import type { NativeField } from '../demodulate/demodulate.ts';
 import { fitRobustly } from '../fit/robust.ts';
 import { medianInPlace } from '../fit/median.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { bytesIn, type ComplexPlane } from '../kernel/plane.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
 import { legendreDesign } from '../phase/legendre.ts';
 import { divide } from '../phase/smooth-series.ts';
 import { wrapAngle, type Slopes, type TilePlaces } from '../phase/tiles.ts';
@@ -50,6 +50,7 @@ export class DriftMeter {
   readonly #reference: NativeField;
   readonly #floor: number;
   readonly #places: TilePlaces;
+  readonly #halves: { readonly right: Halves; readonly below: Halves };
   readonly #margin: number;
   readonly #phaseDesign: Float64Array;
   /** of the reference by itself, per tile */
@@ -63,6 +64,7 @@ export class DriftMeter {
     this.#margin = margin;
     const places = placesOf(reference, margin);
     this.#places = places;
+    this.#halves = halvesOf(places);
     this.#phaseDesign = tileMeans(legendreDesign(places, DRIFT_DEGREE), places, reference);
     using scratch = kernels.scope();
     const usual = medianInPlace(this.#moments(reference.plane, 6, scratch));
@@ -88,8 +90,7 @@ export class DriftMeter {
   #quotient(scratch: Scope, plane: ComplexPlane): ComplexPlane {
     const kernels = this.#kernels;
     const copy = scratch.complex(plane.rows, plane.cols);
-    kernels.bytes(copy.ptr, bytesIn(copy)).set(kernels.bytes(plane.ptr, bytesIn(plane)));
-    kernels.wasm.divideField(copy, this.#reference.plane, this.#floor);
+    kernels.wasm.quotientField(plane, this.#reference.plane, copy, this.#floor);
     return copy;
   }
 
@@ -124,14 +125,15 @@ export class DriftMeter {
 
   /** Legendre coefficients of the phase that the slopes' medians over halves of the frame tell; the constant is 0. */
   #guess({ slopes }: Products): Float64Array {
-    const { x: placeX, y: placeY, count } = this.#places;
     const { rows, cols } = this.#reference;
-    const right = (t: number) => placeX[t % placeX.length]! > 0;
-    const below = (t: number) => placeY[Math.floor(t / placeX.length)]! > 0;
-    const tiles = Array.from({ length: count }, (_, t) => t);
-    const half = (values: Float64Array, which: (t: number) => boolean, per: number) => {
-      const middle = (of: number[]) => medianInPlace(Float64Array.from(of, (t) => values[t]! * per));
-      const [one, two] = [middle(tiles.filter(which)), middle(tiles.filter((t) => !which(t)))];
+    const { right, below } = this.#halves;
+    const half = (values: Float64Array, { one: first, two: second }: Halves, per: number) => {
+      const middle = (of: Int32Array) => {
+        const there = new Float64Array(of.length);
+        for (let k = 0; k < of.length; k++) there[k] = values[of[k]!]! * per;
+        return medianInPlace(there);
+      };
+      const [one, two] = [middle(first), middle(second)];
       // the halves' middles lie one apart
       return { mean: (one + two) / 2, change: one - two };
     };
@@ -168,13 +170,14 @@ export class DriftMeter {
     });
     if (!fit) return null;
     const phase = fit.coefficients.map((c, k) => c + guess[k]! + taken[k]! + (k === 0 ? piston : 0));
-    const agree = Array.from({ length: count }, (_, t) => t).filter(
-      (t) => prior[t]! > 0 && Math.abs(wrapAngle(near[t]! - model(fit.coefficients, t))) < agreeing,
-    );
-    if (agree.length === 0) return null;
-    const ratios = Float64Array.from(agree, (t) => products.modulus[t]! / (this.#own[t]! + 1e-30));
-    const light = medianInPlace(ratios);
-    return { phase, light, agreement: agree.length / count, residual: fit.scale };
+    const ratios = new Float64Array(count);
+    let agree = 0;
+    for (let t = 0; t < count; t++)
+      if (prior[t]! > 0 && Math.abs(wrapAngle(near[t]! - model(fit.coefficients, t))) < agreeing)
+        ratios[agree++] = products.modulus[t]! / (this.#own[t]! + 1e-30);
+    if (agree === 0) return null;
+    const light = medianInPlace(ratios.subarray(0, agree));
+    return { phase, light, agreement: agree / count, residual: fit.scale };
   }
 
   #meanAngle(angles: Float64Array, weight: Float64Array): number {
@@ -186,6 +189,24 @@ export class DriftMeter {
     });
     return atan2(im, re);
   }
+}
+
+/** The tiles on one side of the middle, and the others. */
+interface Halves {
+  readonly one: Int32Array;
+  readonly two: Int32Array;
+}
+
+function halvesOf({ x, y, count }: TilePlaces): { readonly right: Halves; readonly below: Halves } {
+  const tiles = Int32Array.from({ length: count }, (_, t) => t);
+  const split = (which: (t: number) => boolean): Halves => ({
+    one: tiles.filter(which),
+    two: tiles.filter((t) => !which(t)),
+  });
+  return {
+    right: split((t) => x[t % x.length]! > 0),
+    below: split((t) => y[Math.floor(t / x.length)]! > 0),
+  };
 }
 
 /** A coarse grid: a drift is smooth, and a frame has to be done in milliseconds. */
