@@ -1,9 +1,9 @@
 /**
  * What each setting does: varied by a quarter to both sides, over cases of known truth. A setting that changes nothing
  * has no business to be one; a setting that only one case needs is to be questioned.
- * `node bench/sensitivity.ts <stage> [words of settings …] [--missing] [--cheapest=N]`, stages: the files of
+ * `node bench/sensitivity.ts <stage> [words of settings …] [--missing] [--cheapest=N] [--cases=word,…]`, stages: the files of
  * bench/sensitivity/stages; `--missing`: those that no page has a row of; `--cheapest`: over the N cases that take the
- * least time. `--rows` takes the rows of settings that are gone out of the pages instead, and lists those without one.
+ * least time; `--cases`: over those whose names have one of these words. `--rows` takes the rows of settings that are gone out of the pages instead, and lists those without one.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { markdownTable } from './accuracy/markdown-table.ts';
@@ -16,6 +16,10 @@ import { numberAt, numbersIn, varied, type Place } from './sensitivity/vary.ts';
 const asked = process.argv.slice(2);
 const [name = asked[0], ...words] = asked.filter((word) => !word.startsWith('--'));
 const cheapest = Number(asked.find((word) => word.startsWith('--cheapest='))?.slice(11) ?? Infinity);
+const wanted = asked
+  .find((word) => word.startsWith('--cases='))
+  ?.slice(8)
+  .split(',');
 const folder = new URL('../docs/accuracy/', import.meta.url);
 const files = readdirSync(folder).filter((one) => one.startsWith('sensitivity-'));
 const pages = () => files.map((file) => readFileSync(new URL(file, folder), 'utf8'));
@@ -35,7 +39,10 @@ if (name === undefined || !stages.includes(name)) {
   process.exit(2);
 }
 const { stage } = (await import(`./sensitivity/stages/${name}.ts`)) as { readonly stage: Stage<object> };
-const timed = Object.entries(stage.cases).map(([label, run]) => {
+const chosen = Object.entries(stage.cases).filter(
+  ([label]) => wanted?.some((word) => label.includes(word)) ?? true,
+);
+const timed = chosen.map(([label, run]) => {
   const began = process.cpuUsage().user;
   const usual = outcome(run, stage.settings);
   return { label, run, usual, took: process.cpuUsage().user - began };

@@ -1,10 +1,10 @@
 /**
  * Frames that don't show the target that is named, or don't show it well enough:
- * `node bench/accuracy/calibration-wrong.ts [--minutes n] [--state id] [kind or named target …]`. Makes as many tries as
+ * `node bench/accuracy/calibration-wrong.ts [--minutes n] [--state id] [--round n] [kind or named target …]`. Makes as many tries as
  * n minutes of CPU allow, spread over all kinds and rigs, and keeps what each came to, so that the next run goes on;
  * without `--minutes` it prints what there is. An accepted frame is a failure, unless it does show the target and what
  * was found of the rig is right. The exit code is 1 where there was one. Real frames are those of the folder of
- * recordings (LEITH_DATA).
+ * recordings (LEITH_DATA). `--round`: simulated frames of that round alone, for ones that nothing was chosen on.
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { calibrate } from '../../src/core/calibrate/calibrate.ts';
@@ -21,9 +21,13 @@ import { isControl, isWrong, kindTable, targetTable, type WrongOutcome } from '.
 /** About 180 tries each, and some 400 of recordings. */
 const ROUNDS = 8;
 
-const { minutes, state, words } = optionsFrom(process.argv.slice(2), () => 'wrong');
+const argv = process.argv.slice(2);
+const at = argv.indexOf('--round');
+const round = at < 0 ? null : Number(argv.splice(at, 2)[1]);
+const { minutes, state, words } = optionsFrom(argv, () => 'wrong');
 const store = new Store<WrongOutcome>(state, 'wrong');
-const tries = shuffled([...simulatedTries(ROUNDS), ...(await realTries())]).filter(
+const drawn = round === null ? simulatedTries(ROUNDS) : simulatedTries(1, round);
+const tries = shuffled([...drawn, ...(round === null ? await realTries() : [])]).filter(
   ({ kind, target_id }) =>
     words.length === 0 || words.some((word) => kind.includes(word) || target_id === word),
 );

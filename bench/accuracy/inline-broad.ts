@@ -64,13 +64,13 @@ function errorInside(found: Float32Array, { amplitude, field, phase }: Truth): n
   return Math.sqrt(sum / count);
 }
 
-function solved(input: Input, one: number) {
+function solved(input: Input, coarseShare: number) {
   using scope = kernels.scope();
   const { amplitudes, distances, noiseSigma, optics, truth } = inlineCase(kernels, scope, input, SEED, 1);
   const frames = [{ amplitude: amplitudes[0]!, z: distances[0]! }];
   const settings = {
     ...retrievalSettings,
-    weight: { ...retrievalSettings.weight, coarseShare: { one, several: 1 } },
+    weight: { ...retrievalSettings.weight, coarseShare },
   };
   const given = { frames, noiseSigma, probe: true, ...optics };
   const retrieval = retrieve(kernels, scope, given, {}, settings);
@@ -84,9 +84,9 @@ function solved(input: Input, one: number) {
   };
 }
 
-const { one } = retrievalSettings.weight.coarseShare;
+const { coarseShare } = retrievalSettings.weight;
 const body = Object.entries(cases).map(([name, input]) => {
-  const [all, part] = [solved(input, 1), solved(input, one)];
+  const [all, part] = [solved(input, 1), solved(input, coarseShare)];
   const both = (of: (from: typeof all) => number, digits: number) =>
     Number.isFinite(of(all)) ? `${of(all).toFixed(digits)} → ${of(part).toFixed(digits)}` : '–';
   return [

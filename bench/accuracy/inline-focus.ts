@@ -1,8 +1,9 @@
 /**
  * Distances that the in-line autofocus finds on simulated holograms, range 0.1 to 10 mm, against the simulated ones, in
- * depths of field as the result states them: `node bench/accuracy/inline-focus.ts [rigs of each kind] [kind …]`. Pitch,
+ * depths of field as the result states them: `node bench/accuracy/inline-focus.ts [rigs of each kind] [--after=n] [--rigs] [kind …]`. Pitch,
  * distance, wavelength, exposure and size of every rig are drawn from a seed. Ends with 1 where a distance is off by more than
- * ¼ and the result does not say that it is in doubt. All 200 rigs take a quarter of an hour.
+ * ¼ and the result does not say that it is in doubt. All 200 rigs take a quarter of an hour. `--after`: of each
+ * kind those after the first n, for ones that nothing was chosen on; `--rigs`: a line for each, too.
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { loadCameraImage } from '../../src/core/field/camera.ts';
@@ -15,8 +16,10 @@ const LARGEST_ERROR = 0.25;
 /** A focus farther from every plane than this many depths of field is false, a plane without a nearer one missed. */
 const FALSE = 1;
 const [FROM, TO] = [100, 10_000];
-const count = Number(process.argv[2] ?? 20);
-const kinds = process.argv.slice(3);
+const words = process.argv.slice(2);
+const [counted, ...kinds] = words.filter((word) => !word.startsWith('--'));
+const count = Number(counted ?? 20);
+const after = Number(words.find((word) => word.startsWith('--after='))?.slice(8) ?? 0);
 const kernels = await loadKernels();
 
 function focusOf(rig: FocusRig): InlineFocus {
@@ -50,6 +53,9 @@ function outcomeOf(rig: FocusRig): Outcome {
   };
 }
 
+const lineOf = ({ errors, sigmas, missed, doubted }: Outcome) =>
+  `${errors.map((error) => error.toFixed(3)).join(' ')} depths, ${sigmas.toFixed(2)} σ${missed > 0 ? `, ${missed} missed` : ''}${doubted ? ', doubted' : ''}`;
+
 /** How many main distances lie within twice of what is stated. */
 const within = (outcomes: readonly Outcome[]) =>
   `${outcomes.filter(({ sigmas }) => sigmas < 2).length} of ${outcomes.length}`;
@@ -80,9 +86,18 @@ function row(kind: string, outcomes: readonly Outcome[]): string[] {
   ];
 }
 
-const body = Object.entries(focusRigs(count))
+const body = Object.entries(focusRigs(after + count))
   .filter(([kind]) => kinds.length === 0 || kinds.includes(kind))
-  .map(([kind, rigs]) => row(kind, rigs.map(outcomeOf)));
+  .map(([kind, rigs]) =>
+    row(
+      kind,
+      rigs.slice(after).map((rig, k) => {
+        const outcome = outcomeOf(rig);
+        if (words.includes('--rigs')) console.log(`${kind} ${after + k}: ${lineOf(outcome)}`);
+        return outcome;
+      }),
+    ),
+  );
 console.log(
   `Errors in depths of field; pitch 1.12 to 5.86 µm, 0.2 to 9 mm, 405 to 650 nm, 400 to 100,000 electrons.\n`,
 );

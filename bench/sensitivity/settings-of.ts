@@ -1,4 +1,5 @@
 import { calibrationSettings } from '../../src/core/calibrate/calibration-settings.ts';
+import { evidenceSettings } from '../../src/core/evidence/evidence-settings.ts';
 import { alignSettings } from '../../src/core/inline/align/align-settings.ts';
 import { inlineBackgroundSettings } from '../../src/core/inline/background/background-settings.ts';
 import { focusSettings } from '../../src/core/inline/focus/focus-settings.ts';
@@ -25,4 +26,5 @@ export const settingsOf = {
   'inline-response': responseSettings,
   'off-axis': offAxisSettings,
   sideband: sidebandSettings,
+  evidence: evidenceSettings,
 };

@@ -1,9 +1,13 @@
 /** One number among the settings: the keys that lead to it. */
 export type Place = readonly string[];
 
-/** Every number in a settings value, those in lists and nested values included. */
+/** What all stages share: its numbers are a stage of their own. */
+export const SHARED = 'evidence';
+
+/** Every number in a settings value, those in lists and nested values included; not those that stages share. */
 export function numbersIn(settings: object, before: Place = []): Place[] {
   return Object.entries(settings).flatMap(([key, value]) => {
+    if (key === SHARED) return [];
     if (typeof value === 'number') return [[...before, key]];
     return typeof value === 'object' && value !== null ? numbersIn(value as object, [...before, key]) : [];
   });
@@ -27,4 +31,14 @@ function replaced<S extends object>(settings: S, [key, ...rest]: Place, value: n
   const part = rest.length === 0 ? value : replaced(old as object, rest, value);
   if (Array.isArray(settings)) return settings.with(Number(key), part) as unknown as S;
   return { ...settings, [key!]: part };
+}
+
+/** The settings with another value of what stages share, wherever they hold it. */
+export function withShared<S extends object>(settings: S, shared: object): S {
+  const entries = Object.entries(settings).map(([key, value]) => {
+    if (key === SHARED) return [key, shared];
+    const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return [key, isNested ? withShared(value as object, shared) : value];
+  });
+  return Object.fromEntries(entries) as S;
 }

@@ -56,7 +56,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/model/refocus': { tuned: 'MARGIN' },
   'calibrate/model/shifted': { fine: 'AROUND' },
   'calibrate/model/spectrum': { exact: 'SPARE' },
-  'calibrate/report/budget': { exact: 'PER_KELVIN' },
+  'calibrate/report/budget': { tuned: 'PER_KELVIN' },
   'calibrate/report/result': { fine: 'PLACES' },
   'demodulate/demodulate-pair': { fine: 'NOISE_TILES' },
   'demodulate/demodulate': { tuned: 'LEAST_FADE', exact: 'SAMPLES_PER_CYCLE', fine: 'LEAST_SIDE' },
@@ -91,7 +91,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/optics/retrieval-grid': { exact: 'MOST_PADDING' },
   'inline/optics/transfer-plane': { tuned: 'RIM' },
   'inline/reconstruct-inline': { work: 'RETRIEVED PACE' },
-  'inline/response/judge-response': { exact: 'USUAL' },
+  'inline/response/judge-response': { tuned: 'USUAL' },
   'inline/retrieve/background-phase': {
     exact: 'CLIP HALF_WIDTH CLIPPED',
     fine: 'MOST_SAMPLES',
@@ -109,7 +109,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/uncertainty/beside-sample': { fine: 'REACH' },
   'inline/uncertainty/heights-apart': { fine: 'RINGS' },
   'inline/uncertainty/inline-uncertainty': {
-    ...{ exact: 'ONCE_IN_20', model: 'RECORDED', fine: 'SAMPLES_PER_TILE MOST_TILES' },
+    ...{ tuned: 'ONCE_IN_20 RECORDED', fine: 'SAMPLES_PER_TILE MOST_TILES' },
   },
   'inline/uncertainty/open-parts': { fine: 'MASK_STEP' },
   'inline/uncertainty/sample-free': { fine: 'LEAST_SIDE MOST_TILES' },

@@ -1,6 +1,5 @@
 import { loadKernels } from '../../../src/cli/load-kernels.ts';
-import { misfitsOf } from '../../../src/core/inline/response/find-response.ts';
-import { responseBy } from '../../../src/core/inline/response/judge-response.ts';
+import { misfitsOf, responseIn } from '../../../src/core/inline/response/find-response.ts';
 import type { ResponseSettings } from '../../../src/core/inline/response/response-settings.ts';
 import { retrievalSettings } from '../../../src/core/inline/retrieve/retrieval-settings.ts';
 import { loadExposures } from '../../../src/core/light/load-exposures.ts';
@@ -22,6 +21,7 @@ function bent(sample: string, seed: number, power: number): Case {
   const camera = { ...rig.camera, bits: 8 as const, gamma: 1 / power };
   const { hologram, z_um } = recordInline({ ...rig, camera }, false);
   const frames = { hologram, background: null };
+  const sides = Math.max(hologram.width, hologram.height);
   const pitch = Number(asked['pixel_pitch_um']);
   const optics = {
     ...{ rows: hologram.height, cols: hologram.width, wavelength: rig.wavelength_um },
@@ -29,17 +29,18 @@ function bent(sample: string, seed: number, power: number): Case {
   };
   const known = new Map<string, number>();
   return (settings) => {
-    const misfit = (tried: number) => {
-      const { side, iterations } = settings;
-      const key = [tried, side, ...Object.values(iterations)].join();
-      const made = known.get(key) ?? leftAt(tried, settings);
+    const misfitsWith = (own: ResponseSettings) => (tried: number) => {
+      const { side, iterations } = own;
+      const key = [tried, Math.min(side, sides), ...Object.values(iterations)].join();
+      const made = known.get(key) ?? leftAt(tried, own);
       known.set(key, made);
       return made;
     };
-    const found = hologram.bitDepth > settings.mostBits ? null : responseBy(kernels, misfit, settings);
-    const { power: taken, doubt } = found ?? { power: 1, doubt: 0 };
-    const kind = found ? (taken > 1 ? 'believed' : 'doubted') : 'none';
-    return { bits: digest(taken, doubt), error: Math.abs(Math.log(taken / power)), verdict: kind };
+    const isFew = hologram.bitDepth <= settings.mostBits;
+    const found = isFew ? responseIn(kernels, misfitsWith, true, settings) : null;
+    const { power: taken, best, doubt } = found ?? { power: 1, best: 1, doubt: 0 };
+    const kind = !found ? 'none' : taken !== 1 ? 'believed' : doubt > 0 ? 'doubted' : 'linear';
+    return { bits: digest(taken, best, doubt), error: Math.abs(Math.log(taken / power)), verdict: kind };
   };
 
   function leftAt(tried: number, settings: ResponseSettings): number {

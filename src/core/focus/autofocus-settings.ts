@@ -1,3 +1,4 @@
+import { evidenceSettings, type EvidenceSettings } from '../evidence/evidence-settings.ts';
 /** How the distance is searched at which a field is sharpest. Lengths in depths of field. */
 export interface AutofocusSettings {
   readonly search: {
@@ -26,14 +27,13 @@ export interface AutofocusSettings {
     readonly dipNeighbours: number;
   };
   /** When one of two twins is the sharper one beyond doubt: ln of the ratio of their total variations. */
+  readonly evidence: EvidenceSettings;
   readonly twins: {
     /** less is as good as nothing: the best twins of fields that have no focus differ by that much */
     readonly least: number;
     /** parts along each side of the frame that are left out in turn */
     readonly parts: number;
-    /** jackknife's standard errors over these … */
-    readonly errors: number;
-    /** … or so much, where the frame holds a single object and its parts do not agree */
+    /** it is clear by the jackknife's standard errors over these, or by so much, where the frame holds a single object and its parts do not agree */
     readonly plain: number;
   };
   /** What a person should look at. */
@@ -58,8 +58,9 @@ export const autofocusSettings: AutofocusSettings = {
     ...{ finest: 1 / 6, keptByVariation: 3, keptByExcess: 2 },
   },
   choice: { clearlyDimmer: 0.4, comparableBand: 0.6, dipNeighbours: 6 },
+  evidence: evidenceSettings,
   // twins of recordings without a focus: 1.00 to 1.05
-  twins: { least: 0.1, parts: 3, errors: 3, plain: 0.15 },
+  twins: { least: 0.1, parts: 3, plain: 0.15 },
   doubts: { rivalDepth: 0.7, apart: 3, agree: 0.5, clearShare: 0.15 },
   lensSigma: 1 / 4,
 };

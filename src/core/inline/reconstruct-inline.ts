@@ -95,7 +95,7 @@ export function reconstructInline(
   );
   return describeInline(kernels, {
     ...{ recipe, rig, image, background, normalised, focus, distances },
-    mostFull: settings.light.saturated,
+    mostFull: settings.light.evidence.saturated,
     ...{ response, aligned, retrieval, stated, removed, maps, blindBelow, straight },
     spectrum: powerSpectrum(kernels, scope, image),
     backPropagation: recipe.outputs.includes('previews') ? (backPropagation ?? maps) : null,
@@ -128,7 +128,10 @@ function measuredIn(
   const [first, ...others] = exposures;
   if (others.length > 0) return exposures;
   return [
-    { ...first!, amplitude: withoutFullPixels(kernels, scope, image, first!.amplitude, light.saturated) },
+    {
+      ...first!,
+      amplitude: withoutFullPixels(kernels, scope, image, first!.amplitude, light.evidence.saturated),
+    },
   ];
 }
 

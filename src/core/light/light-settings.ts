@@ -1,11 +1,11 @@
+import { evidenceSettings, type EvidenceSettings } from '../evidence/evidence-settings.ts';
 /** Every number that was chosen in estimating the light without a sample and the noise of a frame. */
 export interface LightSettings {
   readonly fit: LightFitSettings;
   readonly division: LightDivisionSettings;
   readonly noise: FrameNoiseSettings;
   readonly pixels: PixelSettings;
-  /** share of an in-line frame's pixels at its largest value above which it is flagged: as that of an off-axis one */
-  readonly saturated: number;
+  readonly evidence: EvidenceSettings;
 }
 
 /** The smooth light that is estimated from the hologram itself. */
@@ -38,10 +38,6 @@ export interface LightFitSettings {
 export interface LightDivisionSettings {
   /** light below this share of its median is not divided by as it is */
   readonly leastLight: number;
-  /** an exposure ratio is applied only where it differs by this from 1 … */
-  readonly exposureSlack: number;
-  /** … and by so many residuals */
-  readonly clearExposure: number;
 }
 
 /** The noise of the camera against the brightness. */
@@ -56,9 +52,7 @@ export interface FrameNoiseSettings {
 
 /** Pixels that stay bright or dark whatever light they get. */
 export interface PixelSettings {
-  /** standard deviations of the noise that one stands out by at least, */
-  readonly noise: number;
-  /** times what those around it differ by */
+  /** one stands out of the noise, and by so many times what those around it differ by */
   readonly around: number;
   /** share of the frame's: where more stand out they are something else */
   readonly most: number;
@@ -76,8 +70,8 @@ export const lightSettings: LightSettings = {
     tiles: { most: 24, least: 12 },
     ...{ predictedUpTo: 2, parts: 4 },
   },
-  division: { leastLight: 0.02, exposureSlack: 0.02, clearExposure: 3 },
+  division: { leastLight: 0.02 },
   noise: { leastSpread: 0.08, above: 0.25, classes: 48 },
-  pixels: { noise: 8, around: 2, most: 0.01 },
-  saturated: 2e-3,
+  pixels: { around: 2, most: 0.01 },
+  evidence: evidenceSettings,
 };

@@ -6,7 +6,8 @@ import { mendPixels } from './mend-pixels.ts';
 
 const SIDE = 30;
 const SIGMA = 0.01;
-const { noise, around, most } = lightSettings.pixels;
+const { around, most } = lightSettings.pixels;
+const { sure: noise } = lightSettings.evidence;
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -20,7 +21,7 @@ function mended(light: (x: number, y: number) => number, broken: Readonly<Record
   const values = kernels.floats(plane.ptr, SIDE * plane.pitch);
   const at = (k: number) => Math.floor(k / SIDE) * plane.pitch + (k % SIDE);
   for (let k = 0; k < SIDE * SIDE; k += 1) values[at(k)] = broken[k] ?? light(k % SIDE, Math.floor(k / SIDE));
-  const { length: count } = mendPixels(kernels, plane, SIGMA, lightSettings.pixels);
+  const { length: count } = mendPixels(kernels, plane, SIGMA, lightSettings);
   return { count, of: (k: number) => values[at(k)]! };
 }
 

@@ -1,7 +1,7 @@
 import type { RealPlane } from '../kernel/plane.ts';
 import { medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import type { PixelSettings } from './light-settings.ts';
+import type { LightSettings } from './light-settings.ts';
 
 /**
  * Gives pixels that stay bright or dark whatever light they get the median of those around them. Diffracted light is never that
@@ -15,9 +15,10 @@ export function mendPixels(
   kernels: Kernels,
   amplitude: RealPlane,
   sigma: number,
-  { noise, around, most }: PixelSettings,
+  { evidence, pixels: { around, most } }: Pick<LightSettings, 'evidence' | 'pixels'>,
 ): readonly number[] {
   const { rows, cols, pitch } = amplitude;
+  const least = evidence.sure * sigma;
   const values = kernels.floats(amplitude.ptr, rows * pitch);
   // all around one
   const ring = new Float64Array(8);
@@ -32,13 +33,13 @@ export function mendPixels(
       const value = values[at]!;
       const [left, right] = [col > 0 ? -1 : 1, col < cols - 1 ? 1 : -1];
       // the four beside it tell nearly always that it is none
-      if (!standsOut(values, at, [left, right, up, down], noise * sigma)) continue;
+      if (!standsOut(values, at, [left, right, up, down], least)) continue;
       let k = 0;
       for (const dy of [up, 0, down])
         for (const dx of [left, 0, right]) if (dx !== 0 || dy !== 0) ring[k++] = values[at + dy + dx]!;
       const middle = medianInPlace(ring);
       const out = Math.abs(value - middle);
-      if (!(out > noise * sigma)) continue;
+      if (!(out > least)) continue;
       // what goes back into the frame counts twice there
       const isInside = left !== right && up !== down;
       if (!(out > around * rangeOf(ring) || (isInside && out > around * besidePair(ring, middle, around))))

@@ -76,7 +76,7 @@ describe('light', () => {
     // nothing in the beam, so that residuals do not decide
     const rig = input({ kind: 'flat' }, { bit_depth: 32, photon_noise: false });
     const { hologram, background } = simulate(kernels, rig);
-    const ratio = 1 + share * lightSettings.division.exposureSlack;
+    const ratio = 1 + share * lightSettings.evidence.slack;
     const darker = { ...background!, samples: Float32Array.from(background!.samples, (v) => v / ratio) };
     const { exposureRatio } = normalised(hologram, darker).illumination;
     expect(exposureRatio).toBeCloseTo(scaled ? ratio : 1, 5);

@@ -74,7 +74,7 @@ export function normaliseInline(
     return background ? overFrame(kernels, owner, of, background) : overEstimate(kernels, owner, of);
   };
   const first = normalised(scope, []);
-  const mended = mendPixels(kernels, first.amplitude, first.noiseSigma, settings.pixels);
+  const mended = mendPixels(kernels, first.amplitude, first.noiseSigma, settings);
   if (mended.length === 0 || known) return { ...first, mended };
   // broken pixels look like noise
   using again = kernels.scope();
@@ -131,7 +131,7 @@ function exposureRatio(
   kernels: Kernels,
   hologram: CameraImage,
   background: CameraImage,
-  { division: { exposureSlack, clearExposure }, fit: { tiles } }: LightSettings,
+  { evidence, fit: { tiles } }: LightSettings,
 ) {
   const over = lightTiles(kernels, background.plane, tiles).value;
   const ratios = lightTiles(kernels, hologram.plane, tiles).value.map(
@@ -139,7 +139,7 @@ function exposureRatio(
   );
   const ratio = medianInPlace(ratios.slice());
   const residual = 1.4826 * medianInPlace(ratios.map((r) => Math.abs(r - ratio)));
-  const differs = Math.abs(ratio - 1) > Math.max(exposureSlack, clearExposure * residual);
+  const differs = Math.abs(ratio - 1) > Math.max(evidence.slack, evidence.clear * residual);
   return { applied: differs && ratio > 0 ? ratio : 1, residual };
 }
 

@@ -104,14 +104,14 @@ function autocorrelation(
   spectra: ComplexPlane,
   white: number,
   radius: number,
-  { leastBins, proven }: LikelihoodSettings,
+  { leastBins, evidence }: LikelihoodSettings,
 ): number {
   using scratch = kernels.scope();
   const sums = scratch.doubles(2);
   const least = leastBins / Math.min(spectra.rows, spectra.cols);
   kernels.wasm.spectraTogether(spectra, sums, { least, most: 2 * radius });
   const [across, own] = kernels.doubles(sums, 2) as unknown as [number, number];
-  return across > proven * Math.sqrt(own * white) ? across / own : 0;
+  return across > evidence.proven * Math.sqrt(own * white) ? across / own : 0;
 }
 
 function meanPower(kernels: Kernels, { plane, rows, cols }: NativeField): number {

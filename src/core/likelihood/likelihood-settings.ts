@@ -1,3 +1,4 @@
+import { evidenceSettings, type EvidenceSettings } from '../evidence/evidence-settings.ts';
 /** When one step of scoring towards the likeliest field is taken, and how. */
 export interface LikelihoodSettings {
   /** times the noise floor: a part of the spectrum beside the sidebands that is louder belongs to the light, not to the noise */
@@ -19,8 +20,8 @@ export interface LikelihoodSettings {
   readonly leastGain: number;
   /** Fourier pixels: lower frequencies belong to uneven light */
   readonly leastBins: number;
-  /** standard errors by which the autocorrelation term has to stand out of the noise */
-  readonly proven: number;
+  /** the autocorrelation term has to be proven against the noise */
+  readonly evidence: EvidenceSettings;
 }
 
 /** Chosen on the cases of `bench/accuracy/likelihood.ts`, seeds 1 and 2. */
@@ -33,5 +34,5 @@ export const likelihoodSettings: LikelihoodSettings = {
   mostChange: 1.5,
   leastGain: 0.01,
   leastBins: 3,
-  proven: 6,
+  evidence: evidenceSettings,
 };

@@ -1,3 +1,5 @@
+import { evidenceSettings, type EvidenceSettings } from '../evidence/evidence-settings.ts';
+
 /** How the field beside an overlapping autocorrelation term is fitted to the intensity. */
 export interface OverlapSettings {
   /**
@@ -43,8 +45,8 @@ export interface OverlapSettings {
 export interface ReferenceSettings {
   /** cycles/px: as far as is looked at least, however much of the sideband lies there */
   readonly leastReach: number;
-  /** standard errors by which the autocorrelation term has to stand out */
-  readonly proven: number;
+  /** the autocorrelation term has to be proven there */
+  readonly evidence: EvidenceSettings;
   readonly most: number;
 }
 
@@ -65,5 +67,5 @@ export const overlapSettings: OverlapSettings = {
   leastNoise: 0.01,
   mostMisfit: 1.05,
   biasShare: 0.25,
-  reference: { leastReach: 0.02, proven: 10, most: 0.98 },
+  reference: { leastReach: 0.02, evidence: evidenceSettings, most: 0.98 },
 };

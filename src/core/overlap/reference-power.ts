@@ -59,7 +59,7 @@ export function referencePower(
     }
   const slope = across / own;
   const error = Math.sqrt((noiseLevel * rows * cols) / own);
-  return slope > settings.proven * error ? Math.min(1 / slope, settings.most) : null;
+  return slope > settings.evidence.proven * error ? Math.min(1 / slope, settings.most) : null;
 }
 
 /** The spectra of two real planes in one: the frame's is the even part, that of |c|² the odd one. */

@@ -1,3 +1,4 @@
+import { evidenceSettings, type EvidenceSettings } from '../evidence/evidence-settings.ts';
 /** How the smooth phase and amplitude of the background are told from the sample. */
 export interface BackgroundSettings {
   /** a higher degree of the amplitude must bring the residual down by this factor, or it fits the sample rather than the light */
@@ -39,8 +40,8 @@ export interface DegreeSettings {
   readonly patches: number;
   /** a higher degree must predict left-out tiles better by this many standard errors of the mean over the patches */
   readonly standardErrors: number;
-  /** and by this many standard deviations of the mean of halved squares, 1/√(2n): a chart 20 mm out of focus needs it */
-  readonly fluctuations: number;
+  /** and clearly by standard deviations of the mean of halved squares, 1/√(2n): a chart 20 mm out of focus needs it */
+  readonly evidence: EvidenceSettings;
   /** a level that holds this share of the tiles of the largest one may be the background's */
   readonly rivalLevel: number;
 }
@@ -69,7 +70,7 @@ export const backgroundSettings: BackgroundSettings = {
     parts: 4,
     patches: 8,
     standardErrors: 1,
-    fluctuations: 3,
+    evidence: evidenceSettings,
     rivalLevel: 0.5,
   },
 };

@@ -15,7 +15,7 @@ export function leftBent(
   left: Float64Array,
   weight: Float64Array,
   degrees: readonly number[],
-  { patches, fluctuations }: DegreeSettings,
+  { patches, evidence }: DegreeSettings,
 ): boolean {
   const highest = Math.max(...degrees);
   const columns = legendreTerms(highest).length;
@@ -40,7 +40,7 @@ export function leftBent(
   };
   const count = weight.reduce((sum, w) => sum + (w > 0 ? 1 : 0), 0);
   // squares of so many tiles scatter by √(2 / n)
-  const most = missed(1) * (1 - fluctuations * Math.sqrt(2 / count));
+  const most = missed(1) * (1 - evidence.clear * Math.sqrt(2 / count));
   return degrees.some((degree) => missed(degree) < most);
 }
 

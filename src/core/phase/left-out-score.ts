@@ -83,5 +83,7 @@ export function gainOf(
 
 /** Beyond what differs between the patches, and beyond what half a square fluctuates by in the mean over all tiles. */
 export function isBetter({ mean, count, standardErrors }: Gain, least: DegreeSettings): boolean {
-  return standardErrors > least.standardErrors && mean * Math.sqrt(count) > least.fluctuations * Math.SQRT1_2;
+  return (
+    standardErrors > least.standardErrors && mean * Math.sqrt(count) > least.evidence.clear * Math.SQRT1_2
+  );
 }

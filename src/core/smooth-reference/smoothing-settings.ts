@@ -16,8 +16,6 @@ export interface SmoothingSettings {
   readonly strength: number;
   /** … and times that of its standard deviation, in numbers */
   readonly caution: number;
-  /** standard errors by which the noise of both frames has to hang together, pixel by pixel, to be a pattern */
-  readonly proven: number;
 }
 
 /** Chosen by the prototype on cells (seeds 1 and 2). */
@@ -30,5 +28,4 @@ export const smoothingSettings: SmoothingSettings = {
   ring: 1.5,
   strength: 1.3,
   caution: 1.5,
-  proven: 5,
 };

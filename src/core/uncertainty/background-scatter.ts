@@ -125,8 +125,8 @@ function withoutSample(
   const farther = (o: number, scales: number) => Math.abs(o - middle) > scales * scale;
   for (let k = 0; k < STEPS; k++) {
     let [from, to] = [0, there.length];
-    while (from < to && farther(there[from]!, settings.within)) from++;
-    while (to > from && farther(there[to - 1]!, settings.within)) to--;
+    while (from < to && farther(there[from]!, settings.evidence.clear)) from++;
+    while (to > from && farther(there[to - 1]!, settings.evidence.clear)) to--;
     if (from === to) return { quiet: new Uint8Array(count), scale: Infinity };
     const before = [middle, scale];
     ({ middle, scale } = shortestHalf(there.subarray(from, to)));
@@ -134,7 +134,7 @@ function withoutSample(
   }
   const [mine, far] = [new Uint8Array(count), new Uint8Array(count)];
   for (let t = 0; t < count; t++) {
-    mine[t] = peak[t] === 1 && !farther(off[t]!, settings.within) ? 1 : 0;
+    mine[t] = peak[t] === 1 && !farther(off[t]!, settings.evidence.clear) ? 1 : 0;
     far[t] = peak[t] === 0 || farther(off[t]!, settings.beyond) ? 1 : 0;
   }
   const apart = new Uint8Array(count);

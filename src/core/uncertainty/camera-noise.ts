@@ -54,7 +54,7 @@ export function measureCameraNoise(
     used.map((t) => means[t]!),
     used.map((t) => (scale * power[t]!) / fade[t]!),
     used.map((t) => fade[t]!),
-    settings.provenOffset,
+    settings.evidence.clear,
   );
   return { ...line, at, meanVariance };
 }
@@ -86,7 +86,7 @@ const BINS_PER_NUMBER = 3.78;
 function emptyPlaces(
   spectrum: PowerSpectrum,
   pixels: number,
-  { radius, sameNoise }: NoiseSettings,
+  { radius, evidence }: NoiseSettings,
 ): { readonly at: Frequency; readonly level: number } {
   const places: { readonly at: Frequency; readonly mean: number }[] = [];
   for (let j = -7; j <= 7; j++) {
@@ -98,7 +98,7 @@ function emptyPlaces(
   }
   const least = places.reduce((a, b) => (b.mean < a.mean ? b : a));
   const error = Math.sqrt(BINS_PER_NUMBER / (Math.PI * radius * radius * pixels));
-  const most = least.mean * (1 + sameNoise * error);
+  const most = least.mean * (1 + evidence.proven * error);
   const quiet = Float64Array.from(places, ({ mean }) => mean).filter((mean) => mean <= most);
   return { at: least.at, level: medianInPlace(quiet) };
 }

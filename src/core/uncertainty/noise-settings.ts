@@ -1,11 +1,10 @@
+import { evidenceSettings, type EvidenceSettings } from '../evidence/evidence-settings.ts';
 /** How the camera's noise is measured where the spectrum is empty. */
 export interface NoiseSettings {
   /** cycles/px of the disc that is looked at: wide enough for a good mean, narrow enough to fit between sidebands */
   readonly radius: number;
-  /** standard errors by which a disc may exceed the emptiest one and still hold nothing but the same noise */
-  readonly sameNoise: number;
-  /** standard errors by which read noise must stand out from shot noise */
-  readonly provenOffset: number;
+  /** a disc that is not proven to exceed the emptiest one holds nothing but the same noise; read noise must be clear of shot noise */
+  readonly evidence: EvidenceSettings;
   /** tiles whose squared fade is below this on average hold too little of the noise */
   readonly leastFade: number;
   /** times the noise floor: a weaker autocorrelation term adds less at the filter's edge than noise does */
@@ -22,8 +21,7 @@ export interface NoiseSettings {
 
 export const noiseSettings: NoiseSettings = {
   radius: 0.05,
-  sameNoise: 6,
-  provenOffset: 3,
+  evidence: evidenceSettings,
   leastFade: 0.1,
   leastHalo: 2,
   edgeTiles: 2,

@@ -1,7 +1,8 @@
+import { evidenceSettings, type EvidenceSettings } from '../evidence/evidence-settings.ts';
 /** Which parts of a frame hold no sample, and what their scatter says. */
 export interface ScatterSettings {
-  /** standard deviations of the tiles' phases within which a tile is background */
-  readonly within: number;
+  /** a tile whose phase is not clearly off by the tiles' standard deviation is background */
+  readonly evidence: EvidenceSettings;
   /** standard deviations beyond which it is sample, and its neighbours are not asked either: edges reach into them */
   readonly beyond: number;
   /** tiles darker than this share of the median carry no phase */
@@ -36,7 +37,7 @@ export interface QuietSettings extends ScatterSettings {
 
 /** Chosen on seventeen recordings of other groups (docs/accuracy/recordings.md); rectangles of others judge it. */
 export const scatterSettings: ScatterSettings = {
-  within: 3,
+  evidence: evidenceSettings,
   beyond: 5,
   leastModulus: 0.3,
   neighbourhood: 1 / 6,

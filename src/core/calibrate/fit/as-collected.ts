@@ -99,16 +99,17 @@ function lightOn(kernels: Kernels, light: SceneFit['light'], measured: MeasuredL
 
 /** One step of everything at once with the share among it. */
 function shareOf(
-  { subject, optics, measured, settings: { residuals, parts, refit } }: Task,
+  { subject, optics, measured, settings }: Task,
   { state, light, unknowns, meanSquare }: SceneFit,
   beyond: Float32Array,
 ): number {
+  const { parts, refit } = settings;
   const scene = sceneOf(subject, optics, state);
   const { field } = scene.arrived;
   const slopes = slopesIn(scene, subject, optics, state, unknowns, () => {});
   const tables = lightTables(measured, light.amplitudeDegree);
   const lit = lightOn(subject.kernels, light, measured);
-  const { gauge, weight } = weighed(measured, mixed(field, lit, true), residuals);
+  const { gauge, weight } = weighed(measured, mixed(field, lit, true), settings);
   const all = [...slopes, changeThatMakes(beyond, field, lit)];
   const linear = { measured, weight, gauge, field, slopes: all, light, tables, lit, parts };
   const normal = normalEquations(subject.kernels, linear);

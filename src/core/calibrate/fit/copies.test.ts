@@ -85,7 +85,7 @@ it('finds none in noise', () => {
     copySlopes(
       seen,
       Float64Array.from(seen.field.re, (_, i) => chance(i)),
-      { ...copies, worth: fitSettings.worth },
+      { ...copies, worth: fitSettings.evidence.worth },
     ),
   ).toEqual([]);
 });

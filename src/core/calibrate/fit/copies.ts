@@ -5,7 +5,8 @@ import type { Optics } from '../model/optics.ts';
 import type { PartOfFrame } from '../model/shifted.ts';
 import { emptyComplex, transformed, transformedFrom, type Complex } from '../model/spectrum.ts';
 import type { Path } from '../model/path-response.ts';
-import type { CopySettings, FitSettings } from './fit-settings.ts';
+import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
+import type { CopySettings } from './fit-settings.ts';
 import type { Linearised } from './jacobian.ts';
 
 /** Cells along a side of the middle of a frame, where copies are looked for: they are the same everywhere. */
@@ -48,7 +49,7 @@ interface Compared extends Pick<Fitted, 'kernels' | 'field' | 'weight'> {
 export function copySlopes(
   fitted: Fitted,
   residual: Float64Array,
-  settings: CopySettings & Pick<FitSettings, 'worth'>,
+  settings: CopySettings & Pick<EvidenceSettings, 'worth'>,
 ): Complex[] {
   const { optics, spectrum, path } = fitted;
   const found = copiesIn(compared(fitted, residual), settings);

@@ -56,7 +56,7 @@ function disturbedBy(
         slopes: offCentre.slopes(),
       });
   }
-  found.push({ name: 'rim', width: 1, slopes: rimSlopes(scene, optics, width.disc.moved) });
+  found.push({ name: 'rim', width: 1, slopes: rimSlopes(scene, optics, width.discMoved) });
   if (measured.im === null) {
     const area = collected ? [changeThatMakes(collected.beyond, seen.field, seen.lit)] : [];
     const near = reflectionSlopes(scene, radius, width.nearDegree);
@@ -117,7 +117,7 @@ export function extended(final: FinalFit, settings: FitSettings, onStep: () => v
   const light = withHigherDegrees(final);
   const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
   const lit = lightField(light, tables, kernels.wasm);
-  const { gauge, weight } = weighed(measured, mixed(field, lit, measured.im === null), settings.residuals);
+  const { gauge, weight } = weighed(measured, mixed(field, lit, measured.im === null), settings);
   const seen = { measured, weight, gauge, field, lit };
   const columns = { final, scene, slopes, light, tables, seen, settings };
   onStep();
@@ -148,7 +148,7 @@ function copiesIn(
   const light = { ...seen, kernels: subject.kernels, optics, spectrum, path };
   return copySlopes(light, residualsAfter(linear, solution), {
     ...settings.refit.copies,
-    worth: settings.worth,
+    worth: settings.evidence.worth,
   });
 }
 

@@ -10,7 +10,7 @@ import { asCollected, collectedBy, collectedByLattice, type Collected } from './
 import { asCentred, offCentreOf, type OffCentre } from './off-centre.ts';
 import { asRecorded } from './as-recorded.ts';
 import { largestMove, type SceneFit } from './fit-scene.ts';
-import type { FinalSettings, FitSettings } from './fit-settings.ts';
+import type { IterationSettings, FitSettings } from './fit-settings.ts';
 import { laidOut, middlePartOf, type LaidOut } from './part-of-frame.ts';
 import {
   fitted,
@@ -64,7 +64,7 @@ function lastSteps(
   { settled }: SceneFit,
   { im }: MeasuredLight,
   pieces: number,
-  steps: FinalSettings['iterations'],
+  steps: IterationSettings,
 ): number {
   if (pieces > 1) return steps.then;
   return settled && im === null ? 0 : steps.last;
@@ -94,7 +94,7 @@ export function finalFit(
   const pieces = piecesOf(model, expected);
   const inPieces = { ...subject, pieces };
   const state = { ...fit.state, places: pieces.map(() => fit.state.places[0]!) };
-  const last = lastSteps(fit, measured, pieces.length, settings.final.iterations);
+  const last = lastSteps(fit, measured, pieces.length, settings.iterations);
   const asModelled = { ...own.task, subject: inPieces, measured: whole.seen };
   if (!fit.linear) fit = fitted(asModelled, { ...fit, state }, degree, last, true);
   return { fit, subject: inPieces, optics: own.task.optics, measured: whole.seen, collected, offCentre };
@@ -109,7 +109,7 @@ interface Whole extends OfDegree {
 
 function offAxisFit({ task, around }: LaidOut, found: Lit, again: RecordAgain | null): Whole {
   const { subject, measured, settings } = task;
-  const { iterations, rounds } = settings.final;
+  const { iterations, final } = settings;
   let { fit, degree } = withLeastPhase(task, found);
   for (const next of degree > 1 ? PHASE_DEGREES.slice(1) : []) {
     const more = fitted(task, fit, next, iterations.then);
@@ -117,7 +117,7 @@ function offAxisFit({ task, around }: LaidOut, found: Lit, again: RecordAgain | 
   }
   let seen = measured;
   let offCentre: OffCentre | null = null;
-  for (let round = 0; (again || fit.state.pupil !== null) && round < rounds; round += 1) {
+  for (let round = 0; (again || fit.state.pupil !== null) && round < final.rounds; round += 1) {
     seen = again ? asRecorded(subject, fit, measured, around, again) : measured;
     offCentre = offCentreOf(task, fit, seen, around, offCentre);
     if (offCentre) seen = asCentred(subject, seen, fit, offCentre);
@@ -137,7 +137,7 @@ function inlineFit(whole: LaidOut, found: Lit, nominal: Nominal): Whole {
   const collected = collectedByLattice(task, endless, from, byPart!.share);
   const seen = asCollected(task.measured, collected);
   // one step gives it the light of the whole frame, one more what follows from that
-  const { last } = task.settings.final.iterations;
+  const { last } = task.settings.iterations;
   return {
     fit: fitted({ ...task, measured: seen }, from, -1, last, true),
     degree: -1,
@@ -154,15 +154,15 @@ function inlineFit(whole: LaidOut, found: Lit, nominal: Nominal): Whole {
  */
 function withPixels(laid: LaidOut, found: Lit): Whole {
   const { task } = laid;
-  const { final, worth } = task.settings;
-  const bare = fitted(task, found, -1, final.iterations.first);
+  const { final, iterations, evidence } = task.settings;
+  const bare = fitted(task, found, -1, iterations.anew);
   const plain = asPixelsCollect(laid, bare, final.rounds);
   let { fit } = throughPupil({ ...task, measured: plain.seen }, plain.fit, -1);
   const without = fit;
   if (fit.state.pupil === null && plain.collected!.share > 1) ({ fit } = throughPupil(task, bare, -1));
   if (fit.state.pupil === null) return { ...plain, fit: without };
   const cut = asPixelsCollect(laid, fit, final.rounds);
-  return cut.fit.meanSquare > (1 - worth) * plain.fit.meanSquare ? plain : cut;
+  return cut.fit.meanSquare > (1 - evidence.worth) * plain.fit.meanSquare ? plain : cut;
 }
 
 /** With what pixels collect beyond what the model has, found along the way. */
@@ -177,8 +177,8 @@ function asPixelsCollect(laid: LaidOut, from: SceneFit, rounds: number): Whole {
     const own = { ...task, measured: seen };
     const state = fit.state.pupil === null ? fit.state : withPupil(own, fit, true);
     const before = fit.state;
-    fit = fitted(own, { ...fit, state }, -1, settings.final.iterations.then);
-    if (displaced(task, before, fit.state) < settings.final.still) break;
+    fit = fitted(own, { ...fit, state }, -1, settings.iterations.then);
+    if (displaced(task, before, fit.state) < settings.final.enough) break;
   }
   return { fit, degree: -1, seen, collected, offCentre: null };
 }
@@ -197,7 +197,7 @@ function displaced({ subject, measured }: Task, before: State, after: State): nu
 function withLeastPhase(task: Task, found: Lit): OfDegree {
   const { subject, measured } = task;
   const through = (degree: number) =>
-    throughPupil(task, fitted(task, found, degree, task.settings.final.iterations.first), degree);
+    throughPupil(task, fitted(task, found, degree, task.settings.iterations.anew), degree);
   const curved = through(PHASE_DEGREES[0]!);
   if (measured.im === null || subject.model.determines.includes('aberration')) return curved;
   const plane = through(1);

@@ -68,18 +68,18 @@ export function fitScene(
   let { state, light } = from;
   const seenAs = (s: State, l: Light) =>
     mixed(predict(subject, optics, s), lightField(l, tables, wasm), isAmplitude);
-  const { residuals, steps } = options.settings;
+  const { settings } = options;
   let damping = DAMPING.first;
   let settled = false;
   let model = seenAs(state, light);
-  let { gauge, weight, loss } = weighed(measured, model, residuals);
+  let { gauge, weight, loss } = weighed(measured, model, settings);
   const { unknowns, onStep } = options;
   const normal = () => normalAt(subject, measured, optics, { state, light, weight, gauge, tables }, options);
   for (let iteration = 0; iteration < options.iterations; iteration += 1) {
     onStep();
     const equations = normal().normal;
     let [moved, better] = [0, false];
-    for (let attempt = 0; attempt < steps.attempts && !better; attempt += 1) {
+    for (let attempt = 0; attempt < settings.steps.attempts && !better; attempt += 1) {
       onStep();
       const step = damped(equations, damping);
       const nextState = step && withinReach(state, changed(state, unknowns, step, middle), measured);
@@ -87,7 +87,7 @@ export function fitScene(
       const next = nextState && nextLight && seenAs(nextState, nextLight);
       if (!next || !(lossOf(squares(measured, next, gauge), weight) < loss)) {
         // a step that was to bring nothing brings nothing when it is shorter
-        if (step && next && isIdle(equations, step, loss, weight, steps.settled)) break;
+        if (step && next && isIdle(equations, step, loss, weight, settings.steps.settled)) break;
         damping *= DAMPING.factor;
         continue;
       }
@@ -99,8 +99,8 @@ export function fitScene(
     settled = !better;
     if (!better) break;
     const before = loss;
-    ({ gauge, weight, loss } = weighed(measured, model, residuals));
-    settled = moved < options.enough && Math.abs(before - loss) < steps.settled * before;
+    ({ gauge, weight, loss } = weighed(measured, model, settings));
+    settled = moved < options.enough && Math.abs(before - loss) < settings.steps.settled * before;
     if (settled) break;
   }
   const last = options.thorough ? normal() : null;
@@ -121,7 +121,7 @@ export function pupilLosses(
   measured: MeasuredLight,
   optics: Optics,
   { state, light }: { readonly state: State; readonly light: Light },
-  { residuals }: FitSettings,
+  settings: FitSettings,
   onStep: () => void,
 ): (pupil: number | null) => number {
   const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
@@ -130,7 +130,7 @@ export function pupilLosses(
   const isAmplitude = measured.im === null;
   return (pupil) => {
     onStep();
-    return weighed(measured, mixed(field({ ...state, pupil }), lit, isAmplitude), residuals).loss;
+    return weighed(measured, mixed(field({ ...state, pupil }), lit, isAmplitude), settings).loss;
   };
 }
 

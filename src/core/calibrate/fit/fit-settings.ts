@@ -1,30 +1,33 @@
+import { evidenceSettings, type EvidenceSettings } from '../../evidence/evidence-settings.ts';
 /** How a drawing is fitted to a frame. */
 export interface FitSettings {
-  readonly residuals: {
-    /** standard deviations from which residuals lose weight: dust, reflections, what the drawing lacks */
-    readonly reach: number;
-    /** intensity below which an amplitude is not told from 0: a root of noise would not average out */
-    readonly dark: number;
-  };
+  /** residuals lose weight from its reach on: dust, reflections, what the drawing lacks; and it says what a disc or a copy is worth */
+  readonly evidence: EvidenceSettings;
+  /** intensity below which an amplitude is not told from 0: a root of noise would not average out */
+  readonly dark: number;
   readonly steps: {
     /** shortenings that are tried before a step counts as the last */
     readonly attempts: number;
     /** share by which a step must lower the residuals, else it may be the last */
     readonly settled: number;
   };
+  readonly iterations: IterationSettings;
   /** parts of the frame along its shorter side whose residuals count as independent of each other */
   readonly parts: number;
   /** px²: the blur that a fit starts from */
   readonly blur: number;
-  /**
-   * share by which what a rig may have, a disc in the optics or a weak copy, must lower the residuals: where all that a
-   * target sends lies well inside, some disc always fits the noise a little better (up to 0.6 % measured), and its rim,
-   * near an order, draws the pitch along (0.16 %). A disc that cuts something off makes 2 % of it and more. Weaker copies
-   * are in what is left unknown.
-   */
-  readonly worth: number;
   readonly final: FinalSettings;
   readonly refit: RefitSettings;
+}
+
+/** Steps of Gauss and Newton at most. */
+export interface IterationSettings {
+  /** on coarser cells, of the first fit with everything in it, and of one that starts anew */
+  readonly anew: number;
+  /** from one of several places that a fit may start from, and after something was added: a pupil, a degree of the aberration, places of parts of their own */
+  readonly then: number;
+  /** on cells that leave little to be done, of the last fit, and of a disc, whose rim moves on with it */
+  readonly last: number;
 }
 
 /** What a rig may have that a fit takes for perfect, one σ of each term: what makers call good, before a frame is seen. */
@@ -35,7 +38,8 @@ export interface RefitSettings {
   readonly distortion: number;
   /** share of a disc's radius by which it lies aside, in the middle of the frame and more so at half its side: of light that a person takes for straight and even */
   readonly offCentre: number;
-  readonly disc: DiscSettings;
+  /** share of a disc's radius by which it is moved to see what that does: as wide as its rim is drawn */
+  readonly discMoved: number;
   /** share of the amplitude by which pixels weaken what is recorded, from the middle of the band to its rim */
   readonly pixels: number;
   /** in-line: share of what a pixel collects beyond the square of its field's mean, by which it differs from one that uses all of its area */
@@ -58,14 +62,6 @@ export interface RefitSettings {
   readonly edges_um: number;
 }
 
-/** Where the disc that a lens passes lies for the light it meets, as it is looked for. */
-export interface DiscSettings {
-  /** steps of Gauss and Newton: an order's rim moves on with the disc */
-  readonly steps: number;
-  /** share of the radius by which it is moved to see what that does: as wide as its rim is drawn */
-  readonly moved: number;
-}
-
 /** Weak copies of a whole in-line frame by reflections, as they are looked for. */
 export interface CopySettings {
   /** more of them are no longer told from what else a model lacks */
@@ -78,23 +74,13 @@ export interface CopySettings {
 
 /** The last fit, of everything at once, at the finest cells. */
 export interface FinalSettings {
-  /** camera pixels at the frame’s edge: a step that moves nothing by more is the last */
+  /** camera pixels at the frame’s edge: a step that moves nothing by more is the last; in-line, so is a round that moves light by no more where it is steepest */
   readonly enough: number;
-  readonly iterations: {
-    /** of the first fit with everything in it, and of one that starts anew */
-    readonly first: number;
-    /** after something was added: a pupil, a further degree of the aberration, places of parts of their own */
-    readonly then: number;
-    /** of the last one */
-    readonly last: number;
-  };
   /**
    * how often what cameras and filters make of the fitted field beside what the model has is taken off and everything fitted
    * again: what is left after one is of second order, after two below noise
    */
   readonly rounds: number;
-  /** camera pixels: in-line, no round follows one that moves light by no more, at the frame's edge and where it is steepest */
-  readonly still: number;
   /** by how many times its share of the data a further term of the aberration must lower the residuals */
   readonly worthATerm: number;
   /** px²: off-axis, more than pixels and lenses blur; a fit that needs it is lost, or makes up for a pupil */
@@ -104,16 +90,15 @@ export interface FinalSettings {
 }
 
 export const fitSettings: FitSettings = {
-  residuals: { reach: 4, dark: 0.01 },
+  evidence: evidenceSettings,
+  dark: 0.01,
   steps: { attempts: 5, settled: 1e-3 },
+  iterations: { anew: 6, then: 4, last: 2 },
   parts: 16,
   blur: 0.1,
-  worth: 0.01,
   final: {
     enough: 0.003,
-    iterations: { first: 6, then: 4, last: 2 },
     rounds: 2,
-    still: 0.005,
     worthATerm: 12,
     soft: 1,
     contrastOff: 0.003,
@@ -122,7 +107,7 @@ export const fitSettings: FitSettings = {
     lens: 0.02,
     distortion: 0.02,
     offCentre: 0.05,
-    disc: { steps: 2, moved: 0.01 },
+    discMoved: 0.01,
     pixels: 0.08,
     area: 0.5,
     reflections: 0.03,

@@ -51,12 +51,13 @@ export function offCentreOf(
   const { pupil } = fit.state;
   if (pupil === null || !task.subject.hasLens) return null;
   const passed = passedBy(task, fit, around);
-  const { offCentre, disc } = task.settings.refit;
+  const { refit, iterations } = task.settings;
+  const { offCentre, discMoved } = refit;
   const width = offCentre * pupil;
   const { solve, lossWith } = solverOf(task, fit, measured, passed([0, 0, 0, pupil]));
   const slopesAt = (aside: Aside) =>
     aside.map((_, k) => {
-      const step = disc.moved * pupil;
+      const step = discMoved * pupil;
       const there = (by: number) => passed(aside.map((v, l) => v + (k === l ? by : 0)) as unknown as Aside);
       return less(there(step), there(-step), 1 / (2 * step));
     });
@@ -66,7 +67,7 @@ export function offCentreOf(
     const losses = tried.map((one) => lossWith(passed(one)));
     aside = tried[losses.indexOf(Math.min(...losses))]!;
   }
-  for (let k = 0; k < disc.steps; k += 1) {
+  for (let k = 0; k < iterations.last; k += 1) {
     const next = solve(aside, passed(aside), slopesAt(aside), width);
     if (!next || !isInside(next[3], measured)) break;
     aside = next;
@@ -116,10 +117,10 @@ function solverOf(
   const lit = lightField(light, tables, subject.kernels.wasm);
   const arrivedWith = (passed: Complex) => less(field, less(passed, centred, 1), -1);
   const lossWith = (passed: Complex) =>
-    weighed(measured, mixed(arrivedWith(passed), lit, false), settings.residuals).loss;
+    weighed(measured, mixed(arrivedWith(passed), lit, false), settings).loss;
   const solve = (aside: Aside, passed: Complex, slopes: readonly Complex[], width: number): Aside | null => {
     const arrived = arrivedWith(passed);
-    const { gauge, weight } = weighed(measured, mixed(arrived, lit, false), settings.residuals);
+    const { gauge, weight } = weighed(measured, mixed(arrived, lit, false), settings);
     const all = [...base, ...slopes];
     const linear = { measured, weight, gauge, field: arrived, slopes: all, light, tables, lit };
     const normal = normalEquations(subject.kernels, { ...linear, parts: settings.parts });

@@ -75,10 +75,14 @@ export function lossOf(square: Float64Array, weight: Float64Array): number {
   return sum / total;
 }
 
-export function weighed(measured: MeasuredLight, model: Complex, { reach, dark }: FitSettings['residuals']) {
+export function weighed(
+  measured: MeasuredLight,
+  model: Complex,
+  { evidence, dark }: Pick<FitSettings, 'evidence' | 'dark'>,
+) {
   const gauge = gaugeOf(measured, model, dark);
   const square = squares(measured, model, gauge);
-  const weight = robustWeights(measured, square, reach);
+  const weight = robustWeights(measured, square, evidence.reach);
   return { gauge, weight, loss: lossOf(square, weight) };
 }
 

@@ -23,7 +23,7 @@ export interface Task {
 /** The pupil that goes best with a state and its light. */
 function pupilFor({ subject, measured, optics, settings, onStep }: Task, from: Lit, near: number | null) {
   const lossWith = pupilLosses(subject, measured, optics, from, settings, onStep);
-  return pupilOf(measured.filter, lossWith, near, settings.worth);
+  return pupilOf(measured.filter, lossWith, near, settings.evidence.worth);
 }
 
 export type Lit = Pick<SceneFit, 'state' | 'light'>;
@@ -69,19 +69,19 @@ export interface OfDegree {
 
 /** With what the optics pass, looked for along the way. */
 export function throughPupil(task: Task, found: SceneFit, degree: number): OfDegree {
-  const { final } = task.settings;
+  const { final, iterations } = task.settings;
   let fit = found;
   for (let k = 0; k < MOST_PUPILS; k += 1) {
     const state = withPupil(task, fit, k > 0);
     // at first the same disc with another blur is another place to start from
     if (state.pupil === fit.state.pupil && (k > 0 || state.blur === fit.state.blur)) break;
-    fit = fitted(task, { ...fit, state }, degree, final.iterations.then);
+    fit = fitted(task, { ...fit, state }, degree, iterations.then);
   }
   if (standsIn(fit.state, task.measured, final)) {
     const state = sharpened(task, fit);
     // in-line, where there is still none, there is nothing to begin anew with
     if (task.measured.im === null && state.pupil === null && fit.state.pupil === null) return { fit, degree };
-    const again = fitted(task, { ...fit, state }, degree, final.iterations.first);
+    const again = fitted(task, { ...fit, state }, degree, iterations.anew);
     if (again.meanSquare < fit.meanSquare) fit = again;
   }
   return { fit, degree };

@@ -41,13 +41,13 @@ export function widestDoubt(known: number, width: number): number {
 }
 
 /** By what share the residuals grow where nothing is cut off by a disc. */
-function cutOff({ fit, subject, optics, measured }: FinalFit, { residuals }: FitSettings): number {
+function cutOff({ fit, subject, optics, measured }: FinalFit, settings: FitSettings): number {
   const { state, light } = fit;
   if (state.pupil === null) return 0;
   const { arrived, spectrum, path } = sceneOf(subject, optics, state);
   const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
   const lit = lightField(light, tables, subject.kernels.wasm);
-  const lossOf = (field: Complex) => weighed(measured, mixed(field, lit, false), residuals).loss;
+  const lossOf = (field: Complex) => weighed(measured, mixed(field, lit, false), settings).loss;
   const open = lossOf(optics.field(spectrum, { ...path, pupil: null }));
   return Math.max(0, open / lossOf(arrived.field) - 1);
 }

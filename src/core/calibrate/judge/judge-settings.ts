@@ -4,24 +4,17 @@ export interface JudgeSettings {
   readonly saturated: number;
   /** share explained after the coarse fit below which no fine one comes near what is asked for */
   readonly hope: number;
-  /** share of the frame’s structure that the drawing must explain, by what it shows */
-  readonly explained: {
-    readonly parts: number;
-    /**
-     * A lattice shows itself in images along the light and in multiples of its period: simulated frames of half the
-     * period, or at three times the distance, were explained to 0.89, right ones to 0.99 and, with rows along the frame
-     * under uneven light, to 0.9.
-     */
-    readonly lattice: number;
-    /** Less will do where many different parts were looked for one by one and hardly any is missing: real charts carry figures and speckle. */
-    readonly many: number;
-  };
-  readonly many: {
-    readonly parts: number;
-    /** share of them that is found, at least */
-    readonly found: number;
-  };
-  /** share of the expected parts that must be found */
+  /** share of the frame’s structure that the drawing of single parts must explain */
+  readonly explained: number;
+  /**
+   * Of a lattice, which shows itself in images along the light and in multiples of its period, nearly all: simulated frames of
+   * half the period, or at three times the distance, were explained to 0.89, right ones to 0.99 and, with rows along the frame
+   * under uneven light, to 0.9.
+   */
+  readonly nearly: number;
+  /** different parts that are many: where nearly all were found, one by one, less needs to be explained: real charts carry figures and speckle */
+  readonly many: number;
+  /** share of the expected parts that must be found, and of the structure that must be explained where many parts are */
   readonly found: number;
   /** periods, or their lines, that must be in view */
   readonly leastPeriods: number;
@@ -70,8 +63,9 @@ export interface DoubtSettings {
 export const judgeSettings: JudgeSettings = {
   saturated: 0.01,
   hope: 0.4,
-  explained: { parts: 0.8, lattice: 0.9, many: 0.6 },
-  many: { parts: 20, found: 0.9 },
+  explained: 0.8,
+  nearly: 0.9,
+  many: 20,
   found: 0.6,
   leastPeriods: 4,
   leastLines: 2,

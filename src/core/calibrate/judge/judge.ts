@@ -83,10 +83,10 @@ export function acceptable(evidence: Evidence): Verdict {
 }
 
 function leastExplained(evidence: Evidence): number {
-  const { explained } = evidence.settings;
+  const { explained, nearly, found } = evidence.settings;
   // finding many of its periods, which are all alike, proves no more than finding one
-  if (evidence.model.lattices.length > 0) return explained.lattice;
-  return hasMany(evidence) ? explained.many : explained.parts;
+  if (evidence.model.lattices.length > 0) return nearly;
+  return hasMany(evidence) ? found : explained;
 }
 
 function partsRefusal(evidence: Evidence): string | null {
@@ -136,8 +136,8 @@ function ratioRefusal(ratio: number, accepted: number): string | null {
   return `The best fit has pixels ${off} % wider than high; up to ±${100 * accepted} % are believed. Light that is curved along one axis more than along the other looks so: send a background frame, or record the target in a plane wave.`;
 }
 
-function hasMany({ features: { found, expected }, settings: { many } }: Evidence): boolean {
-  return expected >= many.parts && found >= many.found * expected;
+function hasMany({ features: { found, expected }, settings: { many, nearly } }: Evidence): boolean {
+  return expected >= many && found >= nearly * expected;
 }
 
 function tooFew(evidence: Evidence): boolean {

@@ -12,19 +12,8 @@ export interface LocateSettings {
     /** cells that a period has at least */
     readonly cellsPerPeriod: number;
   };
-  readonly starts: {
-    /** places and distances from which a fit is started */
-    readonly tried: number;
-    /** steps after which those that have come to the same picture count as one, and again of those that are left */
-    readonly steps: number;
-  };
-  /** steps on the way to the finest cells */
-  readonly iterations: {
-    readonly level: number;
-    readonly finest: number;
-    /** with the phase that the optics add */
-    readonly light: number;
-  };
+  /** places and distances from which a fit is started */
+  readonly starts: number;
   /** camera pixels at the frame’s edge: a step that moves nothing by more is the last */
   readonly enough: number;
   /** share explained from which nothing is missing: no pupil, no other sideband is looked for */
@@ -60,8 +49,7 @@ export interface EndSettings {
 export const locateSettings: LocateSettings = {
   poses: { symmetric: 0.985, leastPower: 1e-5 },
   levels: { coarse: 192, cellsPerPeriod: 5 },
-  starts: { tried: 5, steps: 4 },
-  iterations: { level: 6, finest: 2, light: 5 },
+  starts: 5,
   enough: 0.1,
   clear: 0.95,
   outsideCosts: 0.05,

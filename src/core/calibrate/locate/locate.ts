@@ -15,6 +15,7 @@ import { pitchOf, placeOf, type State } from '../model/state.ts';
 import { scanDistances, type DistanceFound } from './distance-scan.ts';
 import { findPoses } from './find-poses.ts';
 import { fitAtImage, imagesOf, talbotSpacing } from './lattice-images.ts';
+import type { IterationSettings } from '../fit/fit-settings.ts';
 import type { LocateSettings } from './locate-settings.ts';
 
 export interface Located {
@@ -57,7 +58,7 @@ export function search(
 function locate(own: Search, measured: MeasuredLight): Located {
   const { subject, nominal, settings, onStep } = own;
   const { model, kernels } = subject;
-  const { starts, levels, iterations, enough } = settings.locate;
+  const { starts, levels, enough } = settings.locate;
   const { poses, placed } = findPoses(subject, measured, nominal, settings.locate.poses, onStep);
   const factors = levelsOf(measured, model, nominal, levels);
   const coarse = binned(measured, factors[0]!);
@@ -68,10 +69,10 @@ function locate(own: Search, measured: MeasuredLight): Located {
     const state = { places: [place], zeta: 0, blur: settings.fit.blur, pupil: null, look: asDrawn };
     const zetas = zetasOf(nominal, coarse, nominal.pitch_um / pose.scale);
     const options = { fold: foldOf(coarse), onStep };
-    return scanDistances(subject, coarse, state, zetas, margin, options).slice(0, placed ? 1 : starts.tried);
+    return scanDistances(subject, coarse, state, zetas, margin, options).slice(0, placed ? 1 : starts);
   });
   const optics = new Optics(kernels, coarse, nominal.medium_wavelength_um, margin, foldOf(coarse));
-  const tried = found.sort((a, b) => b.score - a.score).slice(0, starts.tried);
+  const tried = found.sort((a, b) => b.score - a.score).slice(0, starts);
   const states = tried.map(({ state }) => state);
   let best = bestOf(own, coarse, optics, states);
   for (const factor of factors.slice(1)) {
@@ -83,7 +84,7 @@ function locate(own: Search, measured: MeasuredLight): Located {
       : new Optics(kernels, level, nominal.medium_wavelength_um, around, foldOf(level));
     const options = {
       unknowns: factor === 1 ? firstUnknowns(model) : allUnknowns(model, 1),
-      iterations: finestSteps(factor, model, measured, iterations),
+      iterations: finestSteps(factor, model, measured, settings.fit.iterations),
       ...{ onStep, enough, settings: settings.fit },
     };
     best = { fit: fitScene(subject, level, sharper, best.fit, options), measured: level };
@@ -121,10 +122,10 @@ function finestSteps(
   factor: number,
   model: TargetModel,
   measured: MeasuredLight,
-  { finest, level }: LocateSettings['iterations'],
+  { anew, last }: IterationSettings,
 ): number {
-  if (factor > 1) return level;
-  return isLarge(model, measured) ? 0 : finest;
+  if (factor > 1) return anew;
+  return isLarge(model, measured) ? 0 : last;
 }
 
 /** Depth of field of what cells can show, in units of zeta. */
@@ -173,10 +174,10 @@ function bestOf(
   optics: Optics,
   states: readonly State[],
 ): Located {
-  const { starts, enough, outsideCosts } = settings.locate;
+  const { enough, outsideCosts } = settings.locate;
   const light = evenLight(1, measured.im === null ? -1 : 1);
   const options = {
-    ...{ unknowns: firstUnknowns(subject.model), iterations: starts.steps, enough },
+    ...{ unknowns: firstUnknowns(subject.model), iterations: settings.fit.iterations.then, enough },
     ...{ onStep, settings: settings.fit },
   };
   const fitted = (from: { readonly state: State; readonly light: Light }): Located => {
@@ -211,9 +212,9 @@ function withLight({ subject, nominal, settings, onStep }: Search, { fit, measur
   const optics = new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured));
   const degree = model.determines.includes('aberration') ? 3 : 1;
   const from = { state: fit.state, light: withDegrees(fit.light, 2, degree) };
-  const { iterations, enough } = settings.locate;
+  const { enough } = settings.locate;
   const options = {
-    ...{ unknowns: firstUnknowns(model), iterations: iterations.light, enough },
+    ...{ unknowns: firstUnknowns(model), iterations: settings.fit.iterations.then, enough },
     ...{ onStep, settings: settings.fit },
   };
   return { fit: fitScene(subject, measured, optics, from, options), measured };

@@ -1,7 +1,8 @@
+import { evidenceSettings, type EvidenceSettings } from '../../evidence/evidence-settings.ts';
 /** How a frame is made ready to be compared with a drawing. */
 export interface PrepareSettings {
-  /** share of pixels at one largest value below the top of the camera’s range from which they count as saturated */
-  readonly clipped: number;
+  /** pixels may be saturated at one largest value below the top of the camera’s range, too */
+  readonly evidence: EvidenceSettings;
   /** samples per cycle of the filter’s rim, at least: cells no larger than that carry the field (2 would just do) */
   readonly samplesPerCycle: number;
   /** of the filter’s radius: a sideband farther off its middle than this loses orders on one side */
@@ -18,7 +19,7 @@ export interface PrepareSettings {
 }
 
 export const prepareSettings: PrepareSettings = {
-  clipped: 0.002,
+  evidence: evidenceSettings,
   samplesPerCycle: 2.6,
   offCentre: 0.1,
   offOrder: 0.08,

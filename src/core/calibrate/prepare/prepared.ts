@@ -21,7 +21,7 @@ export interface Prepared {
 export function saturatedShare(
   { maximum, fractionAtMaximum: share }: CameraImage,
   bitDepth: number,
-  { clipped }: PrepareSettings,
+  { evidence }: PrepareSettings,
 ): number {
-  return bitDepth > 16 || maximum >= 2 ** bitDepth - 1 || share > clipped ? share : 0;
+  return bitDepth > 16 || maximum >= 2 ** bitDepth - 1 || share > evidence.saturated ? share : 0;
 }

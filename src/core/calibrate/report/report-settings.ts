@@ -1,13 +1,12 @@
+import { evidenceSettings, type EvidenceSettings } from '../../evidence/evidence-settings.ts';
 /** What is said about a calibration that is accepted. */
 export interface ReportSettings {
+  /** from how many saturated pixels on a person should look */
+  readonly evidence: EvidenceSettings;
   /** What a person should look at. */
   readonly warn: {
-    /** share explained, less than this */
-    readonly explained: number;
-    /** share of the expected parts found, less than this */
-    readonly found: number;
-    /** share of saturated pixels, more than this */
-    readonly saturated: number;
+    /** share explained, or of the expected parts found, less than this */
+    readonly least: number;
     /** a tolerance of the target above this share hardly fixes a scale */
     readonly tolerance: number;
   };
@@ -40,7 +39,8 @@ export interface ReportSettings {
 }
 
 export const reportSettings: ReportSettings = {
-  warn: { explained: 0.93, found: 0.85, saturated: 0.001, tolerance: 0.005 },
+  evidence: evidenceSettings,
+  warn: { least: 0.93, tolerance: 0.005 },
   phase: { loose: 0.1, systematic: 0.003 },
   temperature: 5,
   unstated: { wavelength: 0.01, lattice: 0.001, single: 0.05 },

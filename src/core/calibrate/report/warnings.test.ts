@@ -33,8 +33,8 @@ function said(given: Given) {
 
 it.each<[string, Given, Given, RegExp, boolean]>([
   ['explains too little', { explained: 0.93 }, { explained: 0.929 }, /explains 93 % of what/, true],
-  ['lacks parts', { found: 17 }, { found: 16 }, /16 of 20 expected parts/, true],
-  ['is saturated', { saturated: 0.001 }, { saturated: 0.0011 }, /0\.11 % of the pixels/, true],
+  ['lacks parts', { found: 19 }, { found: 18 }, /18 of 20 expected parts/, true],
+  ['is saturated', { saturated: 0.002 }, { saturated: 0.0021 }, /0\.21 % of the pixels/, true],
   ['is of a loose target', { tolerance: 0.005 }, { tolerance: 0.0051 }, /uncertain by 0\.5 %/, false],
   ['is of a target without a tolerance', { tolerance: 0 }, { tolerance: null }, /No tolerance.*±5 %/, true],
   ['counts on the wavelength', {}, { wavelength_tolerance_nm: undefined }, /±1 % off/, false],

@@ -28,7 +28,6 @@ export interface Grounds {
 
 export function warningsOf(grounds: Grounds): Warning[] {
   const { corrections, features, prepared, model, doubt, nominal_z_mm, verdict } = grounds;
-  const { warn } = grounds.settings;
   const warnings = tolerancesOf(grounds);
   const say = (serious: boolean, text: string) => warnings.push({ serious, text });
   if (!corrections.scale_anisotropy) {
@@ -65,7 +64,7 @@ export function warningsOf(grounds: Grounds): Warning[] {
   if (model.lattices.length > 0 && !model.edgesKnown) {
     say(false, 'The width of its lines is not published and was fitted along.');
   }
-  return [...warnings, ...doubtsAbout(features, prepared, verdict, warn)];
+  return [...warnings, ...doubtsAbout(features, prepared, verdict, grounds.settings)];
 }
 
 /** What is not known of the part and of the light. */
@@ -101,20 +100,20 @@ function doubtsAbout(
   features: Features,
   prepared: Prepared,
   verdict: Verdict,
-  warn: ReportSettings['warn'],
+  { evidence, warn }: ReportSettings,
 ): Warning[] {
   const warnings: Warning[] = [];
   const say = (serious: boolean, text: string) => warnings.push({ serious, text });
-  if (verdict.explained < warn.explained) {
+  if (verdict.explained < warn.least) {
     say(
       true,
       `The drawing explains ${Math.round(100 * verdict.explained)} % of what the frame shows: look at the overlay for dust, damage or another target.`,
     );
   }
-  if (features.found < warn.found * features.expected) {
+  if (features.found < warn.least * features.expected) {
     say(true, `${features.found} of ${features.expected} expected parts were found.`);
   }
-  if (prepared.saturated > warn.saturated) {
+  if (prepared.saturated > evidence.saturated) {
     say(true, `${(100 * prepared.saturated).toFixed(2)} % of the pixels are saturated.`);
   }
   return warnings;

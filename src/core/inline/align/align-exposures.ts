@@ -34,7 +34,7 @@ export function alignExposures(
   const noise = meanNoise(normalised);
   const optics = [sampling, wavelength, noise] as const;
   const drifts = registerFrames(kernels, amplitudes, distances, ...optics, onFrame, settings);
-  const unrelated = drifts.flatMap(({ peak }, k) => (peak < settings.leastPeak ? [k + 1] : []));
+  const unrelated = drifts.flatMap(({ peak }, k) => (peak < settings.evidence.sure ? [k + 1] : []));
   const moved = amplitudes.map((amplitude, k) => {
     const { x, y } = drifts[k]!;
     const stays = (Math.abs(x) < FINEST_STEP && Math.abs(y) < FINEST_STEP) || unrelated.includes(k + 1);

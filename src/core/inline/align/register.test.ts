@@ -139,9 +139,12 @@ describe('drift between heights', () => {
     const sampling = { pitchX: PITCH, pitchY: PITCH };
     const optics = { rows: SIDE, cols: SIDE, sampling, wavelength: 0.6328 };
     const frames = amplitudes.slice(0, 2).map((amplitude) => ({ amplitude, noiseSigma }) as NormalisedInline);
-    const aligned = (leastPeak: number) =>
-      alignExposures(kernels, scope, frames, distances, optics, undefined, { ...alignSettings, leastPeak });
-    const { peak } = aligned(alignSettings.leastPeak).drifts[1]!;
+    const aligned = (sure: number) =>
+      alignExposures(kernels, scope, frames, distances, optics, undefined, {
+        ...alignSettings,
+        evidence: { ...alignSettings.evidence, sure },
+      });
+    const { peak } = aligned(alignSettings.evidence.sure).drifts[1]!;
     const [below, above] = [aligned(0.99 * peak), aligned(1.01 * peak)];
     expect(below.unrelated).toEqual([]);
     expect(below.amplitudes[1]).not.toBe(amplitudes[1]);
@@ -155,6 +158,6 @@ describe('drift between heights', () => {
     const noise = () => planeOf(scope, 256, 256, () => 1 + 0.05 * normal());
     const sampling = { pitchX: PITCH, pitchY: PITCH };
     const found = registerFrames(kernels, [noise(), noise()], [1000, 1200], sampling, 0.6328, 0.02);
-    expect(found[1]!.peak).toBeLessThan(alignSettings.leastPeak);
+    expect(found[1]!.peak).toBeLessThan(alignSettings.evidence.sure);
   });
 });

@@ -101,7 +101,7 @@ export function autofocusInline(
   const onPart = (part: number) => progress.reach(FOLLOWING + (1 - FOLLOWING) * part);
   const first = firstOpinion(kernels, setup, swept, finalists[0]!, onPart);
 
-  const rivals = ({ main, others }: Planes) => rivalsOf(main, finalists.slice(1), others, settings.doubts);
+  const rivals = ({ main, others }: Planes) => rivalsOf(main, finalists.slice(1), others, settings);
   const doubtful = !first.main.certain || rivals(first).length > 0;
   const planes = doubtful ? secondOpinion(kernels, setup, swept.shares, first) : first;
   const { main, others } = planes;
@@ -118,15 +118,7 @@ export function autofocusInline(
     depthOfField: main.depthOfField,
     curves: focusCurves(swept.curves, main, range),
     foci: [{ ...main, uncertainty, share: shareBeside(others) }, ...others].map(place),
-    doubts: focusDoubts(
-      setup.contrast,
-      range,
-      main,
-      finalists.slice(1),
-      others,
-      swept.beyond,
-      settings.doubts,
-    ),
+    doubts: focusDoubts(setup.contrast, range, main, finalists.slice(1), others, swept.beyond, settings),
   };
 }
 
@@ -211,7 +203,7 @@ function firstOpinion(
 ): Planes {
   const { contrast, range, tiles, full, settings } = setup;
   const best = first.candidate;
-  const voted = saysNothing(first, settings.settle) ? votedFocus(swept) : null;
+  const voted = saysNothing(first, settings.metrics) ? votedFocus(swept) : null;
   const local = voted
     ? [voted]
     : localFoci(swept, best).filter(({ candidate, tiles: where }) =>

@@ -7,18 +7,18 @@ import type { Finalist } from './model/choose-by-model.ts';
 import { finalist, settled } from './found.fixture.ts';
 import type { Settled } from './planes.ts';
 
-const { doubts: rules } = focusSettings;
+const { doubts: rules, model } = focusSettings;
 const main = settled();
 const rival = (relativeCost: number, strength = 0, z = 2000) => finalist({ relativeCost, strength, z });
 
 function isRival(one: Finalist, of: Settled = main, local: readonly Followed[] = []): boolean {
-  return rivalsOf(of, [one], local, rules).length > 0;
+  return rivalsOf(of, [one], local, focusSettings).length > 0;
 }
 
 function doubts(of: Partial<Settled>, { signalShare = 0.5, from = 100, beyond = false } = {}): string {
   const contrast = { signalShare } as ContrastSpectrum;
   const range = { from, to: 10_000, sign: 1, bothSides: false } as const;
-  return focusDoubts(contrast, range, { ...main, ...of }, [], [], beyond, rules).join('; ');
+  return focusDoubts(contrast, range, { ...main, ...of }, [], [], beyond, focusSettings).join('; ');
 }
 
 describe('a rival', () => {
@@ -28,11 +28,11 @@ describe('a rival', () => {
   });
 
   it('that the metrics show as well may cost more', () => {
-    const sharp = 1.01 * rules.rivalStrength * main.strength;
-    const blurred = 0.99 * rules.rivalStrength * main.strength;
-    expect(isRival(rival(0.999 + rules.asGoodIfSharp, sharp))).toBe(true);
-    expect(isRival(rival(1.001 + rules.asGoodIfSharp, sharp))).toBe(false);
-    expect(isRival(rival(0.999 + rules.asGoodIfSharp, blurred))).toBe(false);
+    const sharp = 1.01 * model.choice.ofTheStrongest * main.strength;
+    const blurred = 0.99 * model.choice.ofTheStrongest * main.strength;
+    expect(isRival(rival(0.999 + model.choice.excluded, sharp))).toBe(true);
+    expect(isRival(rival(1.001 + model.choice.excluded, sharp))).toBe(false);
+    expect(isRival(rival(0.999 + model.choice.excluded, blurred))).toBe(false);
   });
 
   it('of a focus that the metrics tell must be as sharp', () => {
@@ -70,16 +70,24 @@ describe('a doubt', () => {
   it('names the other distance and by how much it explains the hologram worse', () => {
     const range = { from: 100, to: 10_000, sign: 1, bothSides: false } as const;
     const contrast = { signalShare: 0.5 } as ContrastSpectrum;
-    const said = focusDoubts(contrast, range, main, [rival(1.004)], [], false, rules);
+    const said = focusDoubts(contrast, range, main, [rival(1.004)], [], false, focusSettings);
     expect(said).toEqual(['another distance, 2.0000 mm, explains the hologram nearly as well (0.4 % worse)']);
-    expect(focusDoubts(contrast, { ...range, sign: -1 }, main, [rival(1.004)], [], false, rules)[0]).toMatch(
-      /^another distance, -2\.0000 mm/,
-    );
+    expect(
+      focusDoubts(contrast, { ...range, sign: -1 }, main, [rival(1.004)], [], false, focusSettings)[0],
+    ).toMatch(/^another distance, -2\.0000 mm/);
   });
 
   it('is raised by a range on both sides of the sensor', () => {
     const range = { from: 0, to: 10_000, sign: 1, bothSides: true } as const;
-    const said = focusDoubts({ signalShare: 0.5 } as ContrastSpectrum, range, main, [], [], false, rules);
+    const said = focusDoubts(
+      { signalShare: 0.5 } as ContrastSpectrum,
+      range,
+      main,
+      [],
+      [],
+      false,
+      focusSettings,
+    );
     expect(said.join()).toMatch(/before or behind the sensor/);
   });
 });

@@ -4,7 +4,7 @@ import type { RegionCurves } from './metrics/foci.ts';
 import type { Followed } from './metrics/follow-candidate.ts';
 import type { SearchRange } from './metrics/search-range.ts';
 import type { Finalist } from './model/choose-by-model.ts';
-import type { FocusDoubtSettings } from './focus-settings.ts';
+import type { FocusSettings } from './focus-settings.ts';
 import type { Settled } from './planes.ts';
 import { isAsSharp, mostMore } from './undecided.ts';
 
@@ -19,11 +19,11 @@ export function focusDoubts(
   rivals: readonly Finalist[],
   local: readonly Followed[],
   beyond: boolean,
-  settings: FocusDoubtSettings,
+  settings: FocusSettings,
 ): string[] {
   const doubts: string[] = [];
   const mm = (z: number) => `${((range.sign * z) / 1000).toFixed(4)} mm`;
-  if (contrast.signalShare < settings.leastSignal) {
+  if (contrast.signalShare < settings.doubts.leastSignal) {
     doubts.push('the hologram holds hardly anything but noise: there is nothing to focus on');
   } else if (!main.certain) {
     doubts.push(
@@ -57,7 +57,7 @@ export function rivalsOf(
   main: Settled,
   rivals: readonly Finalist[],
   local: readonly Followed[],
-  settings: FocusDoubtSettings,
+  settings: FocusSettings,
 ): readonly Finalist[] {
   if (main.byRings) return [];
   return rivals.filter((rival) => {

@@ -5,7 +5,8 @@ import type { Followed } from './metrics/follow-candidate.ts';
 import type { Finalist } from './model/choose-by-model.ts';
 import { apartFrom, guessedPlane, planesOf, saysNothing, settle, type Settled } from './planes.ts';
 
-const { metrics, model, settle: rules } = focusSettings;
+const { metrics, model } = focusSettings;
+const NOTHING = metrics.strength.clear / metrics.strength.clearer;
 const { z: Z, depthOfField: DEPTH } = found.followed();
 const WEAK = 0.5 * model.weakContrast;
 const STRONG = 2 * model.weakContrast;
@@ -16,14 +17,14 @@ const settled = (found: Followed, first: Finalist, contrast = WEAK) =>
   settle(found, first, contrast, focusSettings);
 
 /** of metrics that tell nothing */
-const blind = followed({ strength: 0.5 * rules.betterThanNothing, disagreement: null });
+const blind = followed({ strength: 0.5 * NOTHING, disagreement: null });
 
 describe('a cost', () => {
   it.each([
     [1.01, true],
     [0.99, false],
   ])('that rises by %f of what is clear tells the distance: %s', (share, certain) => {
-    const first = finalist(Z + 30, { rise: share * rules.clearRise });
+    const first = finalist(Z + 30, { rise: share * model.choice.asCheap });
     expect(settled(blind, first)).toMatchObject({ z: Z + 30, certain, byMetrics: false });
   });
 
@@ -47,7 +48,7 @@ describe('metrics', () => {
     [0.99, true],
     [1.01, false],
   ])('that disagree by %f of what is allowed are clear: %s', (share, certain) => {
-    const found = followed({ disagreement: share * metrics.agreement.same * DEPTH });
+    const found = followed({ disagreement: share * metrics.step * DEPTH });
     expect(settled(found, flat)).toMatchObject({ certain, byMetrics: certain });
   });
 
@@ -62,13 +63,13 @@ describe('metrics', () => {
     [0.99, true],
     [1.01, false],
   ])('of an object %f times as blurred as may be are: %s', (share, certain) => {
-    const depthOfField = share * metrics.agreement.sharp * Z;
+    const depthOfField = share * metrics.longest * Z;
     expect(settled(followed({ depthOfField }), finalist(Z, { depth: 400 })).certain).toBe(certain);
   });
 
   it.each([
     ['weak', WEAK, metrics.extrema.same],
-    ['strong', STRONG, metrics.agreement.same],
+    ['strong', STRONG, metrics.step],
   ])('of a %s phase object must mean the minimum of the cost', (_, contrast, allowed) => {
     const off = (share: number) => finalist(Z + share * allowed * DEPTH);
     expect(settled(followed(), off(0.99), contrast).byMetrics).toBe(true);
@@ -77,8 +78,8 @@ describe('metrics', () => {
 
   it('are the better guess where nothing is clear, unless they are as good as none', () => {
     const first = finalist(Z + 90);
-    expect(settled(followed({ strength: 1.01 * rules.betterThanNothing }), first).z).toBe(Z);
-    expect(settled(followed({ strength: 0.99 * rules.betterThanNothing }), first).z).toBe(Z + 90);
+    expect(settled(followed({ strength: 1.01 * NOTHING }), first).z).toBe(Z);
+    expect(settled(followed({ strength: 0.99 * NOTHING }), first).z).toBe(Z + 90);
   });
 });
 
@@ -129,11 +130,11 @@ describe('planes', () => {
   });
 
   it('are guessed where neither the cost nor the metrics prefer a distance', () => {
-    const weak = { z: Z, kind: 'phase', strength: 0.9 * rules.betterThanNothing } as const;
-    const strong = { ...weak, strength: 1.1 * rules.betterThanNothing };
-    const [less, more] = [0.9 * rules.noRise, 1.1 * rules.noRise];
-    expect(saysNothing(finalist(Z, { rise: less, candidate: weak }), rules)).toBe(true);
-    expect(saysNothing(finalist(Z, { rise: more, candidate: weak }), rules)).toBe(false);
-    expect(saysNothing(finalist(Z, { rise: less, candidate: strong }), rules)).toBe(false);
+    const weak = { z: Z, kind: 'phase', strength: 0.9 * NOTHING } as const;
+    const strong = { ...weak, strength: 1.1 * NOTHING };
+    const [less, more] = [0.9 * metrics.extrema.flat, 1.1 * metrics.extrema.flat];
+    expect(saysNothing(finalist(Z, { rise: less, candidate: weak }), metrics)).toBe(true);
+    expect(saysNothing(finalist(Z, { rise: more, candidate: weak }), metrics)).toBe(false);
+    expect(saysNothing(finalist(Z, { rise: less, candidate: strong }), metrics)).toBe(false);
   });
 });

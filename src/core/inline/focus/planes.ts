@@ -1,7 +1,8 @@
 import type { Finalist } from './model/choose-by-model.ts';
-import type { FocusSettings, SettleSettings } from './focus-settings.ts';
+import type { FocusSettings } from './focus-settings.ts';
 import type { Followed } from './metrics/follow-candidate.ts';
 import type { LocalFocus } from './metrics/local-foci.ts';
+import type { MetricsSettings } from './metrics/metrics-settings.ts';
 
 /** What could be the distance as well as the one that is stated, which has the weight 1. */
 export interface Undecided {
@@ -34,17 +35,17 @@ export interface Settled extends Followed {
  * @param contrast rms of the hologram's
  */
 export function settle(found: Followed, first: Finalist, contrast: number, settings: FocusSettings): Settled {
-  const { agreement, extrema, uncertainty: depths } = settings.metrics;
+  const { step, extrema, uncertainty: depths, strength: rules } = settings.metrics;
   const { depthOfField, disagreement, strength } = found;
   const chosen = first.candidate.z;
   const apart = Math.abs(found.z - chosen);
   const byModel = isModelClear(found, first, settings);
   const strong = found.kind === 'phase' && contrast > settings.model.weakContrast;
-  const near = strong ? agreement.same * depthOfField : extrema.same * first.depth;
+  const near = strong ? step * depthOfField : extrema.same * first.depth;
   const byMetrics = areMetricsClear(found, settings) && apart < near;
   const certain = byModel || byMetrics;
   // where metrics are clear they are better than nothing, too
-  const guess = !first.inside || strength > settings.settle.betterThanNothing ? found.z : chosen;
+  const guess = !first.inside || strength > rules.clear / rules.clearer ? found.z : chosen;
   // of the two metrics, of these and phase retrieval, each half of what lies between them: a ball gathers light, and where its
   // own light is sharpest lies beside it, nobody knows which of them it draws away
   const together = rootOfSquares(depths.least * depthOfField, apart / 2, (disagreement ?? 0) / 2);
@@ -56,29 +57,22 @@ function rootOfSquares(...parts: readonly number[]): number {
   return Math.sqrt(parts.reduce((sum, part) => sum + part * part, 0));
 }
 
-function isModelClear(
-  { depthOfField }: Followed,
-  first: Finalist,
-  { model, settle: rules }: FocusSettings,
-): boolean {
+function isModelClear({ depthOfField }: Followed, first: Finalist, { model }: FocusSettings): boolean {
   if (!first.inside || !first.resolves || first.depth > model.choice.tooCoarse * depthOfField) return false;
-  return first.rise > rules.clearRise;
+  return first.rise > model.choice.asCheap;
 }
 
 function areMetricsClear(
   { disagreement, depthOfField, strength, z }: Followed,
   { metrics }: FocusSettings,
 ): boolean {
-  const agree = disagreement !== null && disagreement < metrics.agreement.same * depthOfField;
-  return agree && strength > metrics.strength.clear && depthOfField < metrics.agreement.sharp * z;
+  const agree = disagreement !== null && disagreement < metrics.step * depthOfField;
+  return agree && strength > metrics.strength.clear && depthOfField < metrics.longest * z;
 }
 
 /** Whether neither phase retrieval nor the metrics of the whole frame prefer any distance. */
-export function saysNothing(
-  { rise, candidate }: Finalist,
-  { noRise, betterThanNothing }: SettleSettings,
-): boolean {
-  return rise < noRise && candidate.strength < betterThanNothing;
+export function saysNothing({ rise, candidate }: Finalist, { extrema, strength }: MetricsSettings): boolean {
+  return rise < extrema.flat && candidate.strength < strength.clear / strength.clearer;
 }
 
 /** Planes of a frame: the main one, and what else is in focus. */

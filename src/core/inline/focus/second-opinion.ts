@@ -1,4 +1,3 @@
-import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { followCandidate, type Followed } from './metrics/follow-candidate.ts';
 import type { FocusSettings, OpinionSettings } from './focus-settings.ts';
@@ -6,7 +5,6 @@ import { apartFrom, type Planes, type Settled, type Undecided } from './planes.t
 import { resolvedDepth, type DepthAt } from './metrics/search-range.ts';
 import { RingModel, travellingRings } from './rings/ring-model.ts';
 import { behindAt, focusByRings, type RingVerdict } from './rings/focus-by-rings.ts';
-import { sampleAt, sweepGrid } from './metrics/sweep.ts';
 import { factorFor, trialGrid, wholeFrame, type TrialSetup } from './model/trials.ts';
 
 /** Twice the parameters of their fit: with fewer rings in the spectrum there is nothing to fit. */
@@ -37,24 +35,21 @@ export function secondOpinion(
   const { main } = planes;
   const rings = travellingRings(contrast.rings, wavelength);
   if (rings.frequency.length < LEAST_RINGS) return planes;
-  if (departure(kernels, setup, main.z) > opinion.mostDeparture) return planes;
   const depth = resolvedDepth(setup, contrast.reach);
   const model = new RingModel(rings, wavelength, kernels.wasm, setup.settings.rings);
   const { beyond } = metrics.sweep;
   const [before, after] = [range.from, range.to].map((end) =>
     Math.min(beyond * depth(end), opinion.beyond * end),
   ) as [number, number];
-  const from = Math.max(range.from - before, opinion.nearest * depth(range.from));
+  const from = Math.max(range.from - before, metrics.uncertainty.least * depth(range.from));
   if (from > range.to) return planes;
-  const { same, close } = metrics.agreement;
-  const verdict = focusByRings(model, from, range.to + after, depth, same, onIteration);
+  const verdict = focusByRings(model, from, range.to + after, depth, metrics, onIteration);
   if (!verdict) return planes;
   const { z } = verdict.foci[0]!;
-  if (departure(kernels, setup, z) > opinion.mostDeparture) return planes;
   if (isTooCostly(kernels, setup, verdict, main.z)) return planes;
   const spread = isSpread(shares, opinion);
   const clear = isClear(verdict, depth, setup.settings);
-  if (clear && Math.abs(z - main.z) < (spread ? same : close) * main.depthOfField) {
+  if (clear && Math.abs(z - main.z) < (spread ? 1 : 0.5) * metrics.step * main.depthOfField) {
     if (main.certain || !spread) return { ...planes, main: confirmed(main, z, metrics.uncertainty.least) };
     return moved(kernels, setup, planes, verdict, true);
   }
@@ -86,7 +81,7 @@ export function isClear(
 ): boolean {
   const ahead = foci[1]?.behind ?? Infinity;
   if (gain < opinion.gain || ahead < opinion.ahead || modulation < opinion.modulation) return false;
-  return sigma < metrics.uncertainty.certain * depth(foci[0]!.z);
+  return sigma < 0.5 * metrics.step * depth(foci[0]!.z);
 }
 
 /** The planes with the main one where the rings have it; clear only where no part of the frame has one of its own. */
@@ -126,23 +121,6 @@ export function byLikelihood(
 ): Undecided {
   const others = foci.slice(1).map(({ z, behind }) => ({ z, weight: wasm.exp(-behind) }));
   return { others, anywhere: wasm.exp(-gain) };
-}
-
-/** How far the refocused object departs from the undisturbed beam at most: twice its part, as the twin has the other half. */
-function departure(kernels: Kernels, setup: TrialSetup, z: number): number {
-  using scope = kernels.scope();
-  const grid = sweepGrid(kernels, scope, setup, setup.contrast.reach);
-  sampleAt(kernels, grid, z);
-  const { work } = grid;
-  const values = kernels.floats(work.ptr, floatsIn(work));
-  let most = 0;
-  for (let row = 0; row < grid.rows; row += 1)
-    for (let col = 0; col < grid.cols; col += 1) {
-      const i = row * floatsPerRow(work) + inRow(col);
-      const [re, im] = [values[i]!, values[i + TO_IMAGINARY]!];
-      most = Math.max(most, re * re + im * im);
-    }
-  return 2 * Math.sqrt(most);
 }
 
 /** Whether phase retrieval speaks against the best rings. */

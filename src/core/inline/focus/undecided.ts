@@ -1,4 +1,4 @@
-import type { FocusDoubtSettings, FocusSettings } from './focus-settings.ts';
+import type { FocusSettings } from './focus-settings.ts';
 import type { SearchRange } from './metrics/search-range.ts';
 import type { Finalist } from './model/choose-by-model.ts';
 import type { ChoiceSettings } from './model/model-settings.ts';
@@ -31,7 +31,7 @@ export function spreadOf(
   const { others, anywhere } = main.undecided ?? {
     others: rivals.map((one) => ({
       z: one.candidate.z,
-      weight: rivalWeight(main, one, settings.doubts),
+      weight: rivalWeight(main, one, settings),
     })),
     anywhere: 0,
   };
@@ -47,21 +47,17 @@ export function spreadOf(
 }
 
 /** Whether the metrics show a rival about as well as the distance that is stated. */
-export function isAsSharp(
-  { strength }: Settled,
-  { candidate }: Finalist,
-  { rivalStrength }: FocusDoubtSettings,
-): boolean {
-  return candidate.strength > rivalStrength * strength && strength > 0;
+export function isAsSharp({ strength }: Settled, { candidate }: Finalist, { model }: FocusSettings): boolean {
+  return candidate.strength > model.choice.ofTheStrongest * strength && strength > 0;
 }
 
 /** Up to how much more than the cheapest a rival may cost, as a share. */
-export function mostMore(main: Settled, rival: Finalist, settings: FocusDoubtSettings): number {
-  return isAsSharp(main, rival, settings) ? settings.asGoodIfSharp : settings.asGood;
+export function mostMore(main: Settled, rival: Finalist, settings: FocusSettings): number {
+  return isAsSharp(main, rival, settings) ? settings.model.choice.excluded : settings.doubts.asGood;
 }
 
 /** 1 for a rival that costs no more than the cheapest, falling to 0 where it is none any more. */
-function rivalWeight(main: Settled, rival: Finalist, settings: FocusDoubtSettings): number {
+function rivalWeight(main: Settled, rival: Finalist, settings: FocusSettings): number {
   return Math.max(0, 1 - (rival.relativeCost - 1) / mostMore(main, rival, settings));
 }
 

@@ -46,14 +46,27 @@ export function findResponse(kernels: Kernels, search: ResponseSearch): CameraRe
   const { frames, fractionAtMaximum, light, settings } = search;
   if (frames.hologram.bitDepth > settings.mostBits) return null;
   // what the range cut off is missing where fringes are brightest, and so where a power would show most
-  const isWhole = !(fractionAtMaximum > light.saturated);
+  const isWhole = !(fractionAtMaximum > light.evidence.saturated);
   using scope = kernels.scope();
-  const misfit = remembered(misfitsOf(kernels, scope, search));
+  const misfitsWith = (own: ResponseSettings) => misfitsOf(kernels, scope, { ...search, settings: own });
+  return responseIn(kernels, misfitsWith, isWhole, settings);
+}
+
+/**
+ * As {@link findResponse}, of a frame of few bits.
+ * @param misfitsWith what retrievals with such settings leave of the frame, by the power that its counts are taken to
+ * @param isWhole nothing was cut off of it
+ */
+export function responseIn(
+  kernels: Pick<Kernels, 'wasm'>,
+  misfitsWith: (settings: ResponseSettings) => (power: number) => number,
+  isWhole: boolean,
+  settings: ResponseSettings,
+): CameraResponse | null {
+  const misfit = remembered(misfitsWith(settings));
   const hint = responseBy(kernels, misfit, settings);
   const settled = { ...settings, iterations: times(settings.iterations, settings.settled) };
-  const found = hint?.doubt
-    ? confirmedResponse(kernels, hint, misfitsOf(kernels, scope, { ...search, settings: settled }), settings)
-    : hint;
+  const found = hint?.doubt ? confirmedResponse(kernels, hint, misfitsWith(settled), settings) : hint;
   if (!found) return alikeResponse(misfit, settings);
   return isWhole || !found.doubt ? found : openResponse(found);
 }
@@ -123,7 +136,7 @@ function trialOf(
   const values = kernels.floats(amplitude.ptr, amplitude.rows * amplitude.pitch);
   for (const at of mended) values[at] = UNKNOWN;
   // what the range cut off would look as if it were bent
-  const known = withoutFullPixels(kernels, scratch, image, amplitude, light.saturated);
+  const known = withoutFullPixels(kernels, scratch, image, amplitude, light.evidence.saturated);
   const part = scope.real(box.rows, box.cols);
   const [from, to] = [known, part].map(({ ptr, rows, pitch }) => kernels.floats(ptr, rows * pitch));
   for (let y = 0; y < box.rows; y += 1) {

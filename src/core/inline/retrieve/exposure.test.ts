@@ -113,7 +113,8 @@ const brighterBy = (gain: number): Moments => [
 
 describe('the light of several frames', () => {
   const light = ([a, b]: readonly number[]) => (a! + b!) / 2;
-  const { slack, mostLight } = settings;
+  const { mostLight, evidence } = settings;
+  const { slack } = evidence;
   const found = (before: number, gain: number, brightens = true) =>
     light(matchedGains([before, before], [brighterBy(gain), brighterBy(gain)], brightens, settings));
 

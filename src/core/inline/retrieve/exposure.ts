@@ -28,11 +28,11 @@ export function measureMoments(
   kernels: Kernels,
   { raw, amplitude, estimate }: MatchedFrame,
   missed: number,
-  { dark, reach }: ExposureSettings,
+  { dark, evidence }: ExposureSettings,
 ): Moments {
   using scope = kernels.scope();
   const out = scope.doubles(6);
-  kernels.wasm.retrieveMoments(raw, amplitude, estimate, out, { dark, reach: reach * missed });
+  kernels.wasm.retrieveMoments(raw, amplitude, estimate, out, { dark, reach: evidence.reach * missed });
   return [...kernels.doubles(out, 6)] as unknown as Moments;
 }
 
@@ -85,11 +85,11 @@ export function matchedGains(
   before: readonly number[],
   moments: readonly Moments[],
   brightens: boolean,
-  { slack, mostLight }: ExposureSettings,
+  { evidence, mostLight }: ExposureSettings,
 ): readonly number[] {
   const gains = gainsOf(moments);
   const light = mean(before);
-  const brighter = brightens && mean(gains) > (1 + slack) * light && mean(gains) < mostLight;
+  const brighter = brightens && mean(gains) > (1 + evidence.slack) * light && mean(gains) < mostLight;
   return brighter ? gains : gains.map((gain) => (gain * light) / mean(gains));
 }
 

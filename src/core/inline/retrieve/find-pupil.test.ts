@@ -6,6 +6,7 @@ import { exported, inlineCase, scoreField } from '../../../../bench/accuracy/inl
 import type { Kernels } from '../../kernel/kernels.ts';
 import { pupilRadius } from './find-pupil.ts';
 import { passPupil } from '../optics/transfer-plane.ts';
+import { evidenceSettings } from '../../evidence/evidence-settings.ts';
 import { retrievalSettings } from './retrieval-settings.ts';
 import { retrieve, type Retrieval } from './retrieve.ts';
 
@@ -67,7 +68,7 @@ it('sums squared differences of amplitudes where something was measured', () => 
   expect(sum / expected).toBeCloseTo(1, 5);
 });
 
-const settings = retrievalSettings.pupil;
+const settings = evidenceSettings;
 
 describe('the search', () => {
   /** falls by a tenth towards the radius and rises steeply inside it */
@@ -113,10 +114,10 @@ describe('a retrieval', () => {
     const { amplitudes, distances, noiseSigma, optics, truth } = inlineCase(kernels, scope, input, 3, count);
     const frames = distances.slice(0, count).map((z, k) => ({ amplitude: amplitudes[k]!, z }));
     const error = ({ field }: Retrieval) => scoreField(exported(kernels, field), truth).field;
-    const [without, found] = [Infinity, settings.above].map((above) =>
+    const [without, found] = [Infinity, retrievalSettings.pupil.above].map((above) =>
       retrieve(...([kernels, scope, { frames, noiseSigma, ...optics }, {}] as const), {
         ...retrievalSettings,
-        pupil: { ...settings, above },
+        pupil: { ...retrievalSettings.pupil, above },
       }),
     ) as [Retrieval, Retrieval];
     return { without, found, ratio: error(found) / error(without) };

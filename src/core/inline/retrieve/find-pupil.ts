@@ -4,7 +4,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { overSensor, type RetrievalGrid } from '../optics/retrieval-grid.ts';
 import { passPupil, propagateSpectrum } from '../optics/transfer-plane.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
-import type { PupilSettings } from './retrieval-settings.ts';
+import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
 
 /** Radii, from the widest that pixels sample inwards: each over the one before, and the share of the widest below which none is tried. */
 const INWARDS = 0.92;
@@ -24,7 +24,7 @@ const FINER = [0.04, 0.02, 0.01];
 export function pupilRadius(
   widest: number,
   misfitWith: (radius: number | null) => number,
-  { worth }: Pick<PupilSettings, 'worth'>,
+  { worth }: Pick<EvidenceSettings, 'worth'>,
 ): number | null {
   const without = misfitWith(null);
   let best = { radius: widest, misfit: without };
@@ -57,7 +57,7 @@ export function findPupil(
   { amplitude, z }: { readonly amplitude: RealPlane; readonly z: number },
   grid: RetrievalGrid,
   optics: SensorOptics,
-  settings: PupilSettings,
+  settings: EvidenceSettings,
   onWork: () => void = () => {},
 ): number | null {
   const { wasm } = kernels;

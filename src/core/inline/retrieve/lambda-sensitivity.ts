@@ -3,9 +3,20 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { takeSensor } from '../optics/retrieval-grid.ts';
 import type { RetrievalLevel } from './retrieval-level.ts';
 import type { SolvedLevel } from './retrieval-levels.ts';
-import type { Probe } from './retrieval-settings.ts';
+import type { ProbeSettings } from './retrieval-settings.ts';
 import { solveLevel, type OnIteration } from './solve-level.ts';
 import { turnBackground } from './background-phase.ts';
+
+/** Where λ is varied, and for how long. */
+interface Probe {
+  readonly factor: number;
+  readonly iterations: number;
+}
+
+export function probeOf({ one, several, work }: ProbeSettings, frames: number): Probe {
+  const factor = frames === 1 ? one : several;
+  return { factor, iterations: Math.round(work * factor * factor) };
+}
 
 /** How a coarse solution depends on λ. */
 export interface LambdaSensitivity {
@@ -24,7 +35,7 @@ export interface LambdaSensitivity {
 export function lambdaSensitivity(
   kernels: Kernels,
   { level, lambda, fullLambda }: Pick<SolvedLevel, 'level' | 'lambda' | 'fullLambda'>,
-  { iterations }: Probe,
+  { iterations }: Pick<Probe, 'iterations'>,
   onIteration: OnIteration,
   settles = false,
 ): LambdaSensitivity {

@@ -52,7 +52,7 @@ export class RetrievalLevels implements Disposable {
     this.#last = { level, scope };
     const { coarseShare, coarsePerContrast, firstPerContrast, firstPerMisfit } = this.#settings.weight;
     const isFinest = factor === 1;
-    const share = isFinest ? 1 : coarseShare[frames.length === 1 ? 'one' : 'several'];
+    const share = isFinest || frames.length > 1 ? 1 : coarseShare;
     const least = isFinest ? 0 : coarsePerContrast * level.sensor.contrast;
     // amplitudes fall as the light that they are relative to is found to be brighter
     const scale = 1 / Math.sqrt(mean(level.sensor.gains));

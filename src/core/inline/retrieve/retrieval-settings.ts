@@ -1,3 +1,4 @@
+import { evidenceSettings, type EvidenceSettings } from '../../evidence/evidence-settings.ts';
 /** Every number that was chosen in retrieving the field, but those of the solver at one resolution. */
 export interface RetrievalSettings {
   readonly weight: WeightSettings;
@@ -24,12 +25,12 @@ export interface WeightSettings {
    */
   readonly unexplained: number;
   /**
-   * Share of λ that coarse resolutions are solved with. What is broad is decided there, and a total variation flattens it
+   * Share of λ that coarse resolutions are solved with, of one frame. What is broad is decided there, and a total variation flattens it
    * the more the less the data say of it. Measured on 21 samples, one frame, 256 px: with all of λ beads of 3 rad came out
    * up to 0.55 rad flat inside and 2.5 to 4 times σ off, with a quarter their errors are 0.3 to 0.6 of that, of charts 0.7
    * to 1, of others about the same. Several frames say enough of what is broad.
    */
-  readonly coarseShare: { readonly one: number; readonly several: number };
+  readonly coarseShare: number;
   /** least λ at coarse resolutions over the contrast: by so much detail that they cannot resolve makes them wrong */
   readonly coarsePerContrast: number;
   /** first λ of the coarsest resolution over the contrast, the rms of A − 1: the twin image is gone at once */
@@ -70,14 +71,10 @@ export interface SolverSettings {
 export interface CoarseSettings {
   /** share by which the objective falls over the window */
   readonly tolerance: number;
+  /** of one frame; and of several, over their number, where the sample is sure to absorb only */
   readonly one: CoarseIterations;
   /** several say more about the phase; where edges are too sharp for a coarse resolution, more make the broad phase worse */
   readonly several: CoarseIterations;
-  /**
-   * The same of a sample that is sure to absorb only, with several frames, times the number of frames. Measured on charts:
-   * twice as many change errors by less than a tenth, half as many leave opaque ones near the sensor twice the error.
-   */
-  readonly absorber: CoarseIterations;
 }
 
 /** How many are allowed at half and at a quarter of the resolution. */
@@ -90,18 +87,14 @@ export interface CoarseIterations {
 export interface FineSettings {
   /** iterations, whatever is left */
   readonly maxIterations: number;
-  /** with the solver's own window and cooling */
-  readonly one: Pick<FineIterations, 'tolerance'>;
-  /**
-   * Several frames say more about the phase, and what is left to full resolution is detail: it settles in half of the
-   * iterations. Measured on cells and charts, four heights: errors change by less than a tenth.
-   */
-  readonly several: FineIterations;
-}
-
-export interface FineIterations {
+  /** share by which the objective falls over the solver's window */
   readonly tolerance: number;
-  readonly window: number;
+  /**
+   * So many times sooner it is content, by window and tolerance, with several frames, which say more about the phase: what is left
+   * to full resolution is detail. And by window and tolerance once the pupil was found: what is left then is near edges.
+   */
+  readonly sooner: number;
+  /** the solver's, with several frames: with its square instead of 0.85 charts that delay light came out a fifth worse (192 px, seeds 91001, 91002) */
   readonly cooling: number;
 }
 
@@ -114,16 +107,6 @@ export interface PupilSettings {
    * it is the radius found at the end, and the sooner it is known, the smaller errors are.
    */
   readonly early: number;
-  /**
-   * Share of the squared misfit that a pupil must take away. Measured: discs of any radius take at most 0.003 of it where
-   * a sample has nothing so fine, and 0.05 to 0.4 on charts.
-   */
-  readonly worth: number;
-  /**
-   * Once it is found: the window and tolerance over those before. What is left is near the edges and settles fast.
-   */
-  readonly thenWindow: number;
-  readonly thenTolerance: number;
 }
 
 /**
@@ -153,13 +136,8 @@ export interface AbsorbingSettings {
 export interface ExposureSettings {
   /** intensity that is added to the estimate's where it is weighted with 1/intensity: below it, read noise counts */
   readonly dark: number;
-  /** the biweight reaches 0 at so many rms of what the estimate misses */
-  readonly reach: number;
-  /**
-   * The light is left as it was estimated unless it is too dark by more than this share: with the right one simulated
-   * samples of all kinds come to 0.007 at most, and to 0.014 where noise is a tenth of the light's amplitude.
-   */
-  readonly slack: number;
+  /** the biweight's reach in rms of what the estimate misses; the light is left as it was estimated within its slack: simulated samples of all kinds come to 0.007 at most, and to 0.014 where noise is a tenth of its amplitude */
+  readonly evidence: EvidenceSettings;
   /** however little of the beam a sample leaves, a light that is so much brighter is not believed */
   readonly mostLight: number;
 }
@@ -175,27 +153,24 @@ export interface OffsetSettings {
   readonly worth: number;
 }
 
-/** What more of λ does. */
-export interface ProbeSettings {
-  readonly one: Probe;
-  readonly several: Probe;
-}
-
 /**
- * Measured on 34 simulated cases of one and four frames: after 40 iterations at a quarter of the resolution error over σ
- * lies within 0.7 and 1.4 in 30, after 60 in 28. One frame settles what is broad more slowly: on the 20 samples of
+ * What more of λ does. Measured on 34 simulated cases of one and four frames: after 40 iterations at a quarter of the resolution
+ * error over σ lies within 0.7 and 1.4 in 30, after 60 in 28. One frame settles what is broad more slowly: on the 20 samples of
  * bench/accuracy/inline-broad.ts, with another seed, those 40 gave 0.6 to 1.6, and 160 at an eighth, which cost as much, 0.5
  * to 1.2.
  */
-export interface Probe {
-  /** at this resolution, or at the coarsest that there is: errors of the phase are broad */
-  readonly factor: number;
-  readonly iterations: number;
+export interface ProbeSettings {
+  /** resolution that it is tried at, or the coarsest that there is, as errors of the phase are broad: of one frame, … */
+  readonly one: number;
+  /** … and of several */
+  readonly several: number;
+  /** iterations, over the square of that: as much work at each */
+  readonly work: number;
 }
 
 export const retrievalSettings: RetrievalSettings = {
   weight: {
-    ...{ perSigma: 1.5, unexplained: 2.5, coarseShare: { one: 0.25, several: 1 } },
+    ...{ perSigma: 1.5, unexplained: 2.5, coarseShare: 0.25 },
     ...{ coarsePerContrast: 0.01, firstPerContrast: 0.3, firstPerMisfit: 1.5 },
   },
   solver: { step: 1.2, dualStep: 0.2, dualSteps: 4, window: 16, matchEvery: 4, keptAge: 0.5, cooling: 0.9 },
@@ -203,20 +178,20 @@ export const retrievalSettings: RetrievalSettings = {
     tolerance: 1e-5,
     one: { half: 100, quarter: 800 },
     several: { half: 60, quarter: 300 },
-    absorber: { half: 120, quarter: 400 },
   },
   fine: {
     maxIterations: 80,
-    one: { tolerance: 0.01 },
-    several: { tolerance: 0.02, window: 8, cooling: 0.85 },
+    tolerance: 0.01,
+    sooner: 2,
+    cooling: 0.85,
   },
   pupil: {
-    ...{ above: 1.05, early: 3, worth: 0.01, thenWindow: 0.5, thenTolerance: 2 },
+    ...{ above: 1.05, early: 3 },
   },
   absorbing: {
     ...{ hopeless: 3, sure: 1.8, sureFromFactor: 4, darkShare: 0.005, dark: 0.25, perhapsDark: 0.35 },
   },
-  exposure: { dark: 0.05, reach: 4, slack: 0.02, mostLight: 4 },
+  exposure: { dark: 0.05, evidence: evidenceSettings, mostLight: 4 },
   offsets: { least: 0.002, worth: 0.03 },
-  probe: { one: { factor: 8, iterations: 160 }, several: { factor: 4, iterations: 40 } },
+  probe: { one: 8, several: 4, work: 2.5 },
 };

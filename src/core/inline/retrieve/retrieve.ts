@@ -9,7 +9,7 @@ import type { RetrievalInput } from './retrieval-input.ts';
 import { retrievalSettings, type RetrievalSettings } from './retrieval-settings.ts';
 import { levelBytes } from './retrieval-level.ts';
 import type { OnWork } from './sensor-model.ts';
-import { lambdaSensitivity, type LambdaSensitivity } from './lambda-sensitivity.ts';
+import { lambdaSensitivity, probeOf, type LambdaSensitivity } from './lambda-sensitivity.ts';
 import type { OnIteration } from './solve-level.ts';
 import { turnBackground } from './background-phase.ts';
 import { residualTwinEnergy } from './twin-energy.ts';
@@ -117,6 +117,14 @@ interface FromLevels extends Omit<Retrieval, 'residualTwinEnergy' | 'mixedShare'
   readonly optics: SensorOptics;
 }
 
+/** Several frames say more, so that full resolution is content sooner. */
+function fineLimits({ fine, solver }: RetrievalSettings, frames: number) {
+  const { maxIterations, tolerance, sooner, cooling } = fine;
+  if (frames === 1) return { maxIterations, tolerance };
+  const window = Math.ceil(solver.window / sooner);
+  return { maxIterations, tolerance: sooner * tolerance, window, cooling };
+}
+
 function solveLevels(
   kernels: Kernels,
   field: ComplexPlane,
@@ -129,8 +137,7 @@ function solveLevels(
   using levels = new RetrievalLevels(kernels, onWork, settings);
   const coarse = solveCoarse(kernels, coarseScope, levels, input, settings, onIteration);
   const limits = {
-    maxIterations: settings.fine.maxIterations,
-    ...(input.frames.length > 1 ? settings.fine.several : settings.fine.one),
+    ...fineLimits(settings, input.frames.length),
     narrowAbove: input.frames.length * rows * cols * square(settings.pupil.above * noiseSigma),
   };
   const solved = levels.solve(coarse.finest, { lambda, noiseSigma }, limits, onIteration);
@@ -140,12 +147,7 @@ function solveLevels(
   const sensitivity =
     coarse.sensitivity ??
     (input.probe
-      ? lambdaSensitivity(
-          kernels,
-          solved,
-          settings.probe[input.frames.length > 1 ? 'several' : 'one'],
-          onIteration,
-        )
+      ? lambdaSensitivity(kernels, solved, probeOf(settings.probe, input.frames.length), onIteration)
       : null);
   const force = input.probe ? variationForce(kernels, solved) : null;
   takeSensor(kernels, level.passed(), level.grid, field);

@@ -168,7 +168,7 @@ export class SensorModel {
    */
   findPupil(field: ComplexPlane): boolean {
     const [kernels, grid, optics] = [this.#kernels, this.#grid, this.#optics];
-    const settings = this.#settings.pupil;
+    const settings = this.#settings.exposure.evidence;
     // the nearest frame lacks least of the fine detail
     const [nearest] = this.#frames.toSorted((a, b) => Math.abs(a.z) - Math.abs(b.z));
     const pupil = findPupil(kernels, field, nearest!, grid, optics, settings, this.#onWork);

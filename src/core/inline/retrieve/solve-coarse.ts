@@ -6,7 +6,7 @@ import type { RetrievalFrame } from './sensor-model.ts';
 import type { RetrievalLevels, SolvedLevel } from './retrieval-levels.ts';
 import { retrievalPyramid, type Resolution } from './retrieval-pyramid.ts';
 import type { CoarseSettings, RetrievalSettings } from './retrieval-settings.ts';
-import { lambdaSensitivity, type LambdaSensitivity } from './lambda-sensitivity.ts';
+import { lambdaSensitivity, probeOf, type LambdaSensitivity } from './lambda-sensitivity.ts';
 import type { OnIteration } from './solve-level.ts';
 
 /** How often the coarse resolutions are solved again: bounds the time, each try must bring the misfit down anyway. */
@@ -82,7 +82,7 @@ function solveOnce(
   const optics = { rows, cols, sampling, wavelength };
   const pyramid = retrievalPyramid(kernels, scope, frames, optics);
   const several = frames.length > 1;
-  const probe = settings.probe[several ? 'several' : 'one'];
+  const probe = probeOf(settings.probe, frames.length);
   const probed = Math.min(probe.factor, pyramid.at(-1)!.factor);
   let sensitivity: LambdaSensitivity | null = null;
   let half: SolvedLevel | null = null;
@@ -108,11 +108,11 @@ function solveOnce(
 }
 
 function mostIterations(settings: CoarseSettings, frames: number, factor: number, absorbs: boolean): number {
-  const { one, several, absorber } = settings;
+  const { one, several } = settings;
   if (factor > 4) return MOST_ITERATIONS;
   const at = factor === 2 ? 'half' : 'quarter';
   if (frames === 1) return one[at];
-  return absorbs ? Math.ceil(absorber[at] / frames) : several[at];
+  return absorbs ? Math.ceil(one[at] / frames) : several[at];
 }
 
 function withoutOffsets(

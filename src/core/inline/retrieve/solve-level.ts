@@ -44,7 +44,7 @@ export type OnIteration = (iteration: number, relativeChange: number) => void;
  * image lies where the data say next to nothing, and leaves at a pace of λ.
  */
 export function solveLevel(level: RetrievalLevel, options: SolveOptions, onIteration: OnIteration): Solution {
-  const { solver, pupil } = level.settings;
+  const { solver, pupil, fine } = level.settings;
   const { firstLambda, cooling = solver.cooling, narrowAbove = Infinity, absorbs = false } = options;
   let { maxIterations, tolerance, window = solver.window } = options;
   const objective: number[] = [];
@@ -68,7 +68,7 @@ export function solveLevel(level: RetrievalLevel, options: SolveOptions, onItera
       [momentum, age] = [0, 1];
       if (settled < Infinity) settled = iteration + 1;
       maxIterations = Math.max(maxIterations, iteration + THEN_ITERATIONS);
-      [window, tolerance] = [Math.ceil(pupil.thenWindow * window), pupil.thenTolerance * tolerance];
+      [window, tolerance] = [Math.ceil(window / fine.sooner), fine.sooner * tolerance];
       continue;
     }
     if (converged || iteration === maxIterations) {

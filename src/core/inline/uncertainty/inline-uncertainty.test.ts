@@ -114,7 +114,7 @@ describe('the uncertainty of a retrieved phase', () => {
   it('one frame of absorbers with soft rims, whose phase it gets wrong: by no more than is stated of them', () => {
     const { stated, ratio, errors } = absorbers();
     expect(Math.max(...errors.map(Math.abs))).toBeGreaterThan(0.03);
-    expect(stated.mixedSigma).toBeGreaterThan(uncertaintySettings.notedMixed);
+    expect(stated.mixedSigma).toBeGreaterThan(uncertaintySettings.told);
     expect(stated).toMatchObject({ mixedFraction: stated.untrustedFraction, cutFraction: 0 });
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(1.5);
@@ -164,11 +164,11 @@ describe('the uncertainty of a retrieved phase', () => {
   it('says whether the phase beside a sample is the light’s, and whether the noise explains the frame', () => {
     const { retrieval } = absorbers();
     const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };
-    const { unevenLight, poorMisfit } = uncertaintySettings;
+    const { told, poorMisfit } = uncertaintySettings;
     const stated = (change: Partial<Retrieval>) =>
       inlineUncertainty(kernels, { ...retrieval, ...change }, optics, [1500]);
-    expect(stated({ backgroundSpread: 0.99 * unevenLight }).unevenLight).toBe(false);
-    expect(stated({ backgroundSpread: 1.01 * unevenLight }).unevenLight).toBe(true);
+    expect(stated({ backgroundSpread: 0.99 * told }).unevenLight).toBe(false);
+    expect(stated({ backgroundSpread: 1.01 * told }).unevenLight).toBe(true);
     expect(stated({ dataMisfit: 0.99 * poorMisfit }).poorFit).toBe(false);
     expect(stated({ dataMisfit: 1.01 * poorMisfit }).poorFit).toBe(true);
     // a stack that shows more light than any of its frames: what spreads is the sample's phase

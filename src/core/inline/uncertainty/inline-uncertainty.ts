@@ -120,13 +120,13 @@ export function inlineUncertainty(
     ),
     camera: map(camera.map((inside, t) => inside || Math.min(propagated, beside?.variance[t] ?? propagated))),
     ...marks,
-    mixedSigma: most > settings.notedMixed ? most : 0,
+    mixedSigma: most > settings.told ? most : 0,
     backgroundSigma: covered ? 0 : backgroundSpread,
     constraintSigma: Math.sqrt(mean(constraint)),
     cameraSigma: Math.sqrt(mean(camera)),
     compressionSigma: Math.sqrt(mean(Float64Array.from(sample, (here) => (here * rounding) / 2))),
     beside,
-    unevenLight: !covered && backgroundSpread >= settings.unevenLight,
+    unevenLight: !covered && backgroundSpread >= settings.told,
     poorFit: retrieval.dataMisfit > settings.poorMisfit,
   };
 }

@@ -46,11 +46,11 @@ export function openParts(
   free: SampleFree,
   spread: number,
   { widest, wave }: { readonly widest: Across; readonly wave: number },
-  { leastStructure, clearStructure, mixedError, mostMixed, ownShare }: UncertaintySettings,
+  { leastStructure, evidence, mixedError, mostMixed, ownShare }: UncertaintySettings,
 ): OpenParts {
   const { parts, tiles, count } = free;
   const { rows, cols } = field;
-  const least = Math.max(leastStructure, clearStructure * spread);
+  const least = Math.max(leastStructure, evidence.clear * spread);
   const [both, all, pixels] = [0, 1, 2].map(() => new Float64Array(count + 1)) as [
     Float64Array,
     Float64Array,

@@ -1,3 +1,4 @@
+import { evidenceSettings, type EvidenceSettings } from '../../evidence/evidence-settings.ts';
 /** Every number that was chosen in saying how far the phase of a retrieval may be off. */
 export interface UncertaintySettings {
   /**
@@ -22,8 +23,6 @@ export interface UncertaintySettings {
   readonly ownShare: number;
   /** rad: a part that is open by more than this has no σ: its phase is marked as not known */
   readonly mostMixed: number;
-  /** rad that parts are open by, from which a person is told */
-  readonly notedMixed: number;
   /** a mixed object settles slowly: what doubling λ does within the iterations allowed is so much less than the error */
   readonly mixedGain: number;
   /** share of the structure's energy, from the lowest frequency up, that counts as its broad part */
@@ -40,10 +39,10 @@ export interface UncertaintySettings {
    * misfits with errors that are the same.
    */
   readonly mostMisfit: number;
-  /** structure is what differs from the beam by more than this … */
+  /** structure is what differs clearly from the beam, by spreads of the phase, … */
+  readonly evidence: EvidenceSettings;
+  /** … and by more than this */
   readonly leastStructure: number;
-  /** … and by more than so many spreads of the phase */
-  readonly clearStructure: number;
   /**
    * Phase error over structure, over the share of the structure's energy that was not recorded. Measured on charts of 256
    * and 512 pixels, pitch 1.12 and 1.67 µm, 1.5 and 3 mm, one, two and four frames: with it error over σ lies within 0.5
@@ -70,8 +69,11 @@ export interface UncertaintySettings {
    * at most 1.25, 1.43 with dust, and a star of which the middle is too fine 2.2 (256 px, seed 5; examples/inline.png).
    */
   readonly poorMisfit: number;
-  /** rad beside the sample, from which the light is said to be uneven: with less, down to a thousand photo-electrons, it was estimated well */
-  readonly unevenLight: number;
+  /**
+   * rad from which a person is told: that parts are open by as much, or that the light beside the sample is uneven: with less, down
+   * to a thousand photo-electrons, it was estimated well
+   */
+  readonly told: number;
 }
 
 export const uncertaintySettings: UncertaintySettings = {
@@ -80,13 +82,12 @@ export const uncertaintySettings: UncertaintySettings = {
     mixedError: 1.5,
     ownShare: 0.25,
     mostMixed: 1,
-    notedMixed: 0.1,
     mixedGain: 2.5,
     broadEnergy: 0.25,
     heightsApart: 0.025,
     mostMisfit: 2,
   },
-  ...{ leastStructure: 0.05, clearStructure: 3, unrecordedError: 1.5, unevenLight: 0.05 },
+  ...{ evidence: evidenceSettings, leastStructure: 0.05, unrecordedError: 1.5, told: 0.05 },
   ...{ steepEdge: 1, leastCloud: 16, farthest: 1 / 3, neighbourhood: 0.5, ofFrame: 0.1 },
   poorMisfit: 1.5,
 };

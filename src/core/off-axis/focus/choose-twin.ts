@@ -153,7 +153,7 @@ function compare(
   refocus: Refocuser,
   own: Found,
   twin: Found,
-  { choice, twins }: AutofocusSettings,
+  { choice, twins, evidence }: AutofocusSettings,
 ): Comparison {
   const best = sharper(own.sharpness, twin.sharpness, choice);
   const [one, other] = best === own.sharpness ? [own, twin] : [twin, own];
@@ -161,7 +161,7 @@ function compare(
   // the sparser one was a spot
   if (ratio < 1) return { best, by: 'sharpness', margin: other.sharpness.excess / best.excess };
   const { margin, error } = twinMargin(kernels, refocus, [one.z, other.z], twins.parts);
-  const open = margin < twins.least || margin < Math.min(twins.errors * error, twins.plain);
+  const open = margin < twins.least || margin < Math.min(evidence.clear * error, twins.plain);
   return { best, by: open ? 'nearly equal sharpness' : 'sharpness', margin: ratio };
 }
 

@@ -45,7 +45,8 @@ export function backgroundSmoothing(
 ): Smoothing {
   const noise = measureCameraNoise(kernels, background.spectrum, background.image, settings.noise);
   const frames = [hologram.image, background.image] as const;
-  const { proven } = settings.smoothing;
+  // to be a pattern, the noise of both frames has to hang together pixel by pixel
+  const { proven } = settings.noise.evidence;
   const shared = sharedNoise(kernels, frames, noise.at, settings.noise.radius, proven);
   const variance = tileMeans(kernels, background.image, NOISE_TILES).map((mean) =>
     Math.max(0, noise.offset + noise.slope * mean),

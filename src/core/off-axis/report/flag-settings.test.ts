@@ -18,8 +18,10 @@ test('a flag is raised where its bound is passed, not a thousandth before', () =
     ...{ width_px: 200, height_px: 192, carrier_cycles_per_px: [0.14, 0.1], amplitude_ratio: 0.5 },
     ...{ pupil_radius_cycles_per_px: 0.12, full_scale_percentile: 95, full_scale_fraction: 1 },
   });
-  const flagged = (flags: Partial<FlagSettings>) => {
-    const offAxis = { ...offAxisSettings, flags: { ...offAxisSettings.flags, ...flags } };
+  const flagged = ({ saturated, ...flags }: Partial<FlagSettings> & { readonly saturated?: number }) => {
+    const own = offAxisSettings.flags;
+    const evidence = { ...own.evidence, ...(saturated !== undefined && { saturated }) };
+    const offAxis = { ...offAxisSettings, flags: { ...own, ...flags, evidence } };
     const frames = { hologram, background: null };
     return reconstruct(kernels, frames, offAxisRecipe(), () => {}, null, { offAxis });
   };

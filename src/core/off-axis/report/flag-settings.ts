@@ -1,7 +1,7 @@
+import { evidenceSettings, type EvidenceSettings } from '../../evidence/evidence-settings.ts';
 /** From where on a person should know. */
 export interface FlagSettings {
-  /** share of the pixels at the largest value */
-  readonly saturated: number;
+  readonly evidence: EvidenceSettings;
   /** fringe visibility, 0 to 1 */
   readonly weakFringes: number;
   /** share of the filter's power that belongs to the autocorrelation term */
@@ -19,7 +19,7 @@ export interface FlagSettings {
 }
 
 export const flagSettings: FlagSettings = {
-  saturated: 2e-3,
+  evidence: evidenceSettings,
   weakFringes: 0.1,
   overlapping: 0.05,
   littleBackground: 0.3,

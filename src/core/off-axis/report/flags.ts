@@ -77,7 +77,7 @@ function distanceFlags({ recipe, twin }: Findings): Flag[] {
 function frameFlags({ hologram, visibility }: Findings, settings: FlagSettings): Flag[] {
   const flags: Flag[] = [];
   const { image } = hologram;
-  if (image.fractionAtMaximum > settings.saturated) {
+  if (image.fractionAtMaximum > settings.evidence.saturated) {
     const share = (100 * image.fractionAtMaximum).toFixed(1);
     flags.push(
       flag(

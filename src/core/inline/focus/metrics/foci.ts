@@ -69,8 +69,8 @@ export function candidates(
   return found.sort((a, b) => b.strength - a.strength);
 }
 
-function together(edges: number, share: number, { hidden }: ExtremaSettings): number {
-  return Math.sqrt(2 * Math.max(hidden, edges) * Math.max(hidden, share));
+function together(edges: number, share: number, { flat }: ExtremaSettings): number {
+  return Math.sqrt(2 * Math.max(flat, edges) * Math.max(flat, share));
 }
 
 function deepestNear(found: readonly Dip[], at: number, reach: number): number {

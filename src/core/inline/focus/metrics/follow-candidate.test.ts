@@ -83,7 +83,7 @@ describe.each(['absorbing', 'phase'] as const)('a candidate that is %s', (kind) 
 describe('the last level', () => {
   it('looks one depth to either side in quarters where it is the first, too', () => {
     const { found, parts, depth } = followed();
-    const [width, step] = [metricsSettings.follow.lastWindow, metricsSettings.follow.lastStep];
+    const [width, step] = [metricsSettings.follow.lastWindow, metricsSettings.step];
     const count = 2 * Math.ceil(width / step) + 1;
     expect(found.near.z).toHaveLength(count);
     for (const one of steps(found)) expect(one / depth(144)).toBeCloseTo(step, 9);
@@ -92,8 +92,7 @@ describe('the last level', () => {
   });
 
   it('looks at all of its window where that is no whole number of steps', () => {
-    const follow = { ...metricsSettings.follow, lastWindow: 1, lastStep: 0.4 };
-    const { found, depth } = followed({ metrics: { ...metricsSettings, follow } });
+    const { found, depth } = followed({ metrics: { ...metricsSettings, step: 0.4 } });
     expect(found.near.z).toHaveLength(7);
     expect(found.near.z.at(-1)! - found.near.z[0]!).toBeCloseTo(6 * 0.4 * depth(144), 6);
   });
@@ -107,14 +106,14 @@ describe('the last level', () => {
       contrast: { radius: REACH / 2, rows: 128, cols: 128, sampling: { pitchX: 1, pitchY: 1 } },
     };
     const before = resolvedDepth({ ...coarse, wavelength: WAVELENGTH } as never, REACH / 2)(144);
-    const { finer, lastStep } = metricsSettings.follow;
+    const { step, follow } = metricsSettings;
     const middle = found.near.z[(found.near.z.length - 1) / 2]!;
-    expect(found.near.z).toHaveLength(2 * Math.ceil(before / finer / (lastStep * depth(middle))) + 1);
+    expect(found.near.z).toHaveLength(2 * Math.ceil(before / follow.finer / (step * depth(middle))) + 1);
   });
 
   it('never looks at the camera or behind it', () => {
     const { found, depth } = followed({ z: 5 });
-    expect(Math.min(...found.near.z)).toBeCloseTo((metricsSettings.follow.lastStep * depth(5)) / 8, 9);
+    expect(Math.min(...found.near.z)).toBeCloseTo((metricsSettings.step * depth(5)) / 8, 9);
     for (const one of steps(found)) expect(one).toBeGreaterThan(0);
   });
 });
@@ -128,18 +127,20 @@ describe('what is stated of it', () => {
     expect(found.disagreement! / depth(144)).toBeLessThan(metricsSettings.extrema.same);
   });
 
-  it('is the first metric’s alone where the other lies further away than is averaged', () => {
-    const agreement = { ...metricsSettings.agreement, same: 0 };
-    const alone = followed({ kind: 'phase', metrics: { ...metricsSettings, agreement } }).found;
+  it('is the first metric’s alone where the other lies further away than a step', () => {
     const both = followed({ kind: 'phase' }).found;
-    expect(alone.disagreement).toBe(both.disagreement);
-    expect(2 * Math.abs(alone.z - both.z)).toBeCloseTo(both.disagreement!, 9);
+    const apart = both.disagreement! / both.depthOfField;
+    expect(apart).toBeLessThan(metricsSettings.step);
+    const alone = followed({ kind: 'phase', metrics: { ...metricsSettings, step: apart / 2 } }).found;
+    // looked at in finer steps they lie a little nearer to each other
+    expect(alone.disagreement! / both.disagreement!).toBeGreaterThan(0.5);
+    expect((2 * Math.abs(alone.z - both.z)) / both.disagreement!).toBeGreaterThan(0.5);
   });
 
   it('is as certain as one metric makes it where the other has its extremum elsewhere', () => {
     const extrema = { ...metricsSettings.extrema, same: 0 };
     const { found, depth } = followed({ kind: 'phase', metrics: { ...metricsSettings, extrema } });
     expect(found.disagreement).toBeNull();
-    expect(found.uncertainty).toBeCloseTo(metricsSettings.uncertainty.certain * depth(144), 9);
+    expect(found.uncertainty).toBeCloseTo((metricsSettings.step / 2) * depth(144), 9);
   });
 });

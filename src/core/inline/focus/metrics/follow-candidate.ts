@@ -34,7 +34,7 @@ export function followCandidate(
   levels: { readonly from: number; readonly to: number },
   onPart: (fraction: number) => void,
 ): Followed {
-  const { sweep, follow } = setup.metrics;
+  const { sweep, follow, step: finest } = setup.metrics;
   const { kind, strength } = start.candidate;
   let { z } = start.candidate;
   let reach = levels.from;
@@ -44,7 +44,7 @@ export function followCandidate(
     const depth = resolvedDepth(setup, reach)(z);
     using scope = kernels.scope();
     const grid = sweepGrid(kernels, scope, setup, reach);
-    const step = (last ? follow.lastStep : sweep.step) * depth;
+    const step = (last ? finest : sweep.step) * depth;
     const count = 2 * Math.ceil(window / step) + 1;
     const centre = z;
     const samples = Array.from({ length: count }, (_, k) =>
@@ -83,14 +83,14 @@ function agreed(
   near: RegionCurves,
   z: number,
   depth: number,
-  { extrema, agreement, uncertainty }: MetricsSettings,
+  { extrema, step, uncertainty }: MetricsSettings,
 ) {
   const negated = near.peakedness.map((v) => -v);
   const peak = lowest(near.z, negated, z);
   const apart = Math.abs(peak - z);
   const found = lowPlaces(negated).length > 0;
   if (!found || apart > extrema.same * depth)
-    return { z, uncertainty: uncertainty.certain * depth, disagreement: null };
-  const mean = apart < agreement.same * depth ? (z + peak) / 2 : z;
+    return { z, uncertainty: (step / 2) * depth, disagreement: null };
+  const mean = apart < step * depth ? (z + peak) / 2 : z;
   return { z: mean, uncertainty: Math.max(uncertainty.least * depth, apart / 2), disagreement: apart };
 }

@@ -54,8 +54,8 @@ describe('the vote of the tiles', () => {
 
   it('is none where the depth of field leaves the distance open, and none outside the range', () => {
     const sweep = sweepOf(() => 300);
-    expect(votedFocus({ ...parts, sweep, depth: (z) => 0.95 * metrics.agreement.sharp * z })).not.toBeNull();
-    expect(votedFocus({ ...parts, sweep, depth: (z) => 1.05 * metrics.agreement.sharp * z })).toBeNull();
+    expect(votedFocus({ ...parts, sweep, depth: (z) => 0.95 * metrics.longest * z })).not.toBeNull();
+    expect(votedFocus({ ...parts, sweep, depth: (z) => 1.05 * metrics.longest * z })).toBeNull();
     expect(votedFocus({ ...parts, sweep, inRange: ({ z }) => z > 350 })).toBeNull();
   });
 });

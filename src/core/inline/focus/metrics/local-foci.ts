@@ -100,7 +100,7 @@ export function votedFocus(parts: FrameParts): LocalFocus | null {
   const weight = weightOf(heaviest);
   if (!(weight > 0)) return null;
   const z = heaviest.reduce((sum, vote) => sum + vote.strength * vote.strength * vote.z, 0) / weight;
-  if (depth(z) > metrics.agreement.sharp * z) return null;
+  if (depth(z) > metrics.longest * z) return null;
   const [kind] = objectKinds
     .map((one) => [one, weightOf(heaviest.filter((vote) => vote.kind === one))] as const)
     .sort((a, b) => b[1] - a[1])[0]!;

@@ -4,12 +4,18 @@
  * λ / NA² of what is resolved at the distance; strengths are depths of extrema, 0 … 1.
  */
 export interface MetricsSettings {
+  /**
+   * depths, the last step of a search. Two distances within one are the same. What a single way tells is known to half of it,
+   * and so near another way must lie to confirm weak evidence, or that of a single object, which may deceive
+   */
+  readonly step: number;
+  /** share of the distance: a depth of field that is longer says nothing, and no step is longer than that */
+  readonly longest: number;
   readonly sweep: SweepSettings;
   readonly extrema: ExtremaSettings;
   readonly strength: StrengthSettings;
   readonly follow: FollowSettings;
   readonly parts: PartsSettings;
-  readonly agreement: AgreementSettings;
   readonly uncertainty: FocusUncertaintySettings;
 }
 
@@ -40,14 +46,14 @@ export interface ExtremaSettings {
   readonly window: number;
   /** depths: extrema of two metrics, or of one and of the model's cost, this near each other mean the same focus */
   readonly same: number;
-  /** where one metric has no extremum at all, a slope may hide one of this depth */
-  readonly hidden: number;
+  /** what is as good as flat: where one metric has no extremum a slope may hide one of this depth, and a cost that rises by less says nothing */
+  readonly flat: number;
 }
 
 export interface StrengthSettings {
   /** what is weaker is often chance, what is stronger is clear */
   readonly clear: number;
-  /** evidence that is so many times stronger wins over other evidence */
+  /** evidence that is so many times stronger wins over other evidence; what is so many times weaker than what is clear says nothing */
   readonly clearer: number;
 }
 
@@ -57,8 +63,6 @@ export interface FollowSettings {
   readonly finer: number;
   /** depths, half width of the window of a level that is the first and the last */
   readonly lastWindow: number;
-  /** depths */
-  readonly lastStep: number;
 }
 
 /** Parts of the frame that are in focus elsewhere. */
@@ -73,27 +77,17 @@ export interface PartsSettings {
   readonly leastShare: number;
 }
 
-/** When two ways to the distance that know nothing of each other confirm each other, in depths of field. */
-export interface AgreementSettings {
-  /** of two that are clear, or of two metrics: where these differ by more, the first one counts alone */
-  readonly same: number;
-  /** where one of them is weak evidence, or a single object may deceive it */
-  readonly close: number;
-  /** depth of field over the distance: above it, metrics agree whatever they say */
-  readonly sharp: number;
-}
-
 /** What is stated, in depths of field. */
 export interface FocusUncertaintySettings {
-  /** no focus is stated better: objects are not altogether weak, and grids not endlessly fine */
+  /** no focus is stated better, and none lies nearer to the sensor: objects are not altogether weak, and grids not endlessly fine */
   readonly least: number;
-  /** of a distance that only one metric tells; rings that scatter more do not decide */
-  readonly certain: number;
   /** of one that is not certain, at least */
   readonly open: number;
 }
 
 export const metricsSettings: MetricsSettings = {
+  step: 0.25,
+  longest: 0.3,
   sweep: {
     step: 0.4,
     nearest: 0.3,
@@ -103,15 +97,14 @@ export const metricsSettings: MetricsSettings = {
     margin: 1 / 16,
     contrastFloor: 0.1,
   },
-  extrema: { window: 2.5, same: 0.75, hidden: 0.002 },
+  extrema: { window: 2.5, same: 0.75, flat: 0.002 },
   strength: { clear: 0.1, clearer: 1.5 },
-  follow: { finer: 2, lastWindow: 1, lastStep: 0.25 },
+  follow: { finer: 2, lastWindow: 1 },
   parts: {
     strong: 0.2,
     agreeing: 3,
     leastEnergy: 0.4,
     leastShare: 0.03,
   },
-  agreement: { same: 0.25, close: 0.1, sharp: 0.3 },
-  uncertainty: { least: 0.05, certain: 0.125, open: 0.5 },
+  uncertainty: { least: 0.05, open: 0.5 },
 };

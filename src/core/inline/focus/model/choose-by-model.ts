@@ -51,13 +51,13 @@ export interface ChoiceInput {
  */
 export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: ChoiceInput): Finalist[] {
   using scope = kernels.scope();
-  const { walk, choice, grid: grids } = setup.model;
+  const { choice, grid: grids } = setup.model;
   const whole = wholeFrame(setup.full);
   const grid = trialGrid(kernels, scope, setup, whole, factorFor(whole, grids.side));
   const close = firstRound(setup, grid, input);
   const finest = finalGrid(kernels, scope, setup, close[0]!.z, grid, input.boxAt);
   const finalists = close.map((candidate) => {
-    const trial = descend(setup, finest, candidate.z, walk.second);
+    const trial = descend(setup, finest, candidate.z);
     const resolves = mayMove(setup, finest, candidate, input.sweptDepth);
     const at = trial.inside && resolves ? trial.z : candidate.z;
     return { ...trial, candidate: { ...candidate, z: at }, resolves, depth: finest.depth(candidate.z) };
@@ -68,7 +68,7 @@ export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: Choice
   const best = strongestOfCheap(finalists, shown, choice);
   const last =
     best.inside && best.resolves
-      ? descend(setup, finest, best.candidate.z, { step: walk.last, most: LAST_STEPS })
+      ? descend(setup, finest, best.candidate.z, { step: setup.metrics.step / 2, most: LAST_STEPS })
       : { inside: false, z: best.candidate.z };
   const first = last.inside ? { ...best, candidate: { ...best.candidate, z: last.z } } : best;
   return [first, ...farFrom(finalists, first)].map(({ cost, candidate, inside, rise, resolves, depth }) => ({
@@ -140,7 +140,7 @@ function firstRound(
     if (starts.every((one) => Math.abs(one.z - z) > grid.depth(z) / 2)) starts.push({ z, kind, strength: 0 });
   }
   const tried = starts.map((one) => {
-    const trial = descend(setup, grid, one.z, model.walk.first);
+    const trial = descend(setup, grid, one.z);
     const moved = mayMove(setup, grid, one, sweptDepth) ? { ...one, z: trial.z } : one;
     return { candidate: moved, cost: trial.cost };
   });

@@ -6,9 +6,8 @@
 export interface ModelSettings {
   readonly cost: CostSettings;
   readonly grid: GridSettings;
-  readonly walk: WalkSettings;
-  /** share of the distance that no step, of the scan or of a walk, is longer than */
-  readonly longestStep: number;
+  /** steps of a walk towards lower cost, beyond its first three trials */
+  readonly mostSteps: number;
   readonly choice: ChoiceSettings;
   /** rms of the contrast: of holograms with less the metrics' own model is exact, and little noise decides the cost */
   readonly weakContrast: number;
@@ -28,34 +27,17 @@ export interface GridSettings {
   readonly side: number;
 }
 
-/** From a candidate towards lower cost. */
-export interface WalkSettings {
-  /** of the first round, on the whole frame */
-  readonly first: StepSettings;
-  /** of the second round, on the finest grid that holds the fringes */
-  readonly second: StepSettings;
-  /** depths, of the one that is chosen */
-  readonly last: number;
-}
-
-export interface StepSettings {
-  /** depths */
-  readonly step: number;
-  /** steps beyond the first three trials */
-  readonly most: number;
-}
-
 /** Which candidates go on. */
 export interface ChoiceSettings {
   /** candidates of the metrics that are tried: with three, strong phase bars were taken for absorbing ones */
   readonly most: number;
   /** minima of the scan that are tried, and candidates of both that go on to the finest grid */
   readonly mostFinalists: number;
-  /** none weaker than this share of the strongest */
+  /** none weaker than this share of the strongest, and no rival of the focus */
   readonly ofTheStrongest: number;
-  /** what costs so much more is excluded, but in weak holograms, whose costs are trusted less */
+  /** what costs so much more is excluded, but in weak holograms, whose costs are trusted less; less could as well be the focus where the metrics show it */
   readonly excluded: number;
-  /** costs this near each other do not decide: the strongest for its distance is taken */
+  /** costs this near each other do not decide: the strongest for its distance is taken; one that rises by more over a third of a depth tells the distance */
   readonly asCheap: number;
   /**
    * share of the fringes' aperture: from farther away, where the frame catches less, it is light from outside the frame
@@ -69,12 +51,7 @@ export interface ChoiceSettings {
 export const modelSettings: ModelSettings = {
   cost: { coarseIterations: 15, fineIterations: 8 },
   grid: { reach: 0.45, side: 256 },
-  longestStep: 0.3,
-  walk: {
-    first: { step: 0.25, most: 3 },
-    second: { step: 0.35, most: 4 },
-    last: 0.15,
-  },
+  mostSteps: 4,
   choice: {
     most: 4,
     mostFinalists: 3,

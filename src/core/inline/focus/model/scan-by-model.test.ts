@@ -9,7 +9,7 @@ const { metrics, model } = focusSettings;
 
 describe('the distances of a scan', () => {
   const scan = (from: number, to: number, depth: (z: number) => number) =>
-    coarseDistances({ range: searchRange(from, to), metrics, model }, depth);
+    coarseDistances({ range: searchRange(from, to), metrics }, depth);
 
   it('are steps of depths of field to the end of the range', () => {
     const zs = scan(100, 200, () => 20);

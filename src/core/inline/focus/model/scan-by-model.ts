@@ -32,14 +32,13 @@ export function scanByModel(kernels: Kernels, setup: TrialSetup): CostScan {
 
 /** From the nearest distance that has a field of its own to the end of the range. */
 export function coarseDistances(
-  { range, metrics, model }: Pick<TrialSetup, 'range' | 'metrics' | 'model'>,
+  { range, metrics }: Pick<TrialSetup, 'range' | 'metrics'>,
   depth: DepthAt,
 ): number[] {
   const { nearest, step } = metrics.sweep;
-  const { longestStep } = model;
   const zs: number[] = [];
   let z = Math.max(range.from, nearest * depth(range.from));
-  for (; z < range.to; z += Math.min(longestStep * z, step * depth(z))) zs.push(z);
+  for (; z < range.to; z += Math.min(metrics.longest * z, step * depth(z))) zs.push(z);
   return [...zs, range.to];
 }
 

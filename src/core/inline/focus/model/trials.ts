@@ -3,7 +3,7 @@ import type { Kernels, Scope } from '../../../kernel/kernels.ts';
 import { modelFrame, type FramePart, type ModelFrame } from './model-cost.ts';
 import { resolvedDepth, type DepthAt, type SearchRange } from '../metrics/search-range.ts';
 import type { SweepSetup } from '../metrics/sweep.ts';
-import type { ModelSettings, StepSettings } from './model-settings.ts';
+import type { ModelSettings } from './model-settings.ts';
 
 /** What the trials of one search have in common. */
 export interface TrialSetup extends SweepSetup {
@@ -65,11 +65,11 @@ export function descend(
   setup: TrialSetup,
   { frame, depth }: TrialGrid,
   z: number,
-  steps: StepSettings,
+  steps = { step: setup.metrics.step, most: setup.model.mostSteps },
 ): Trial {
-  const { range, metrics, model } = setup;
+  const { range, metrics } = setup;
   return walk((at) => setup.cost(frame, at), z, {
-    step: Math.min(steps.step * depth(z), model.longestStep * z),
+    step: Math.min(steps.step * depth(z), metrics.longest * z),
     farthest: range.to + metrics.sweep.beyond * depth(range.to),
     most: steps.most,
   });

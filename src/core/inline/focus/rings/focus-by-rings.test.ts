@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../../test/load-kernels.ts';
 import type { Kernels } from '../../../kernel/kernels.ts';
 import { Random } from '../../../simulate/random.ts';
+import { metricsSettings } from '../metrics/metrics-settings.ts';
 import { ringSettings } from './ring-settings.ts';
 import { RingModel, travellingRings } from './ring-model.ts';
 import type { RingPower } from '../../optics/contrast-spectrum.ts';
@@ -96,7 +97,7 @@ describe('the rings', () => {
     ['absorbing', -0.98],
   ] as const)('of a %s object have its distance within the stated error, far ahead of others', (kind, m) => {
     const model = modelOf({ z: 1234, modulation: m, seed: 5 });
-    const verdict = focusByRings(model, 100, 4000, depth, 0.25, () => {})!;
+    const verdict = focusByRings(model, 100, 4000, depth, metricsSettings, () => {})!;
     const [best, second] = verdict.foci;
     expect(best).toMatchObject({ kind, behind: 0 });
     expect(verdict.sigma).toBeLessThan(0.05 * depth());
@@ -110,7 +111,7 @@ describe('the rings', () => {
 
   it('that are not there gain nothing', () => {
     const model = modelOf({ z: 1234, modulation: 0, seed: 5 });
-    const verdict = focusByRings(model, 100, 4000, depth, 0.25, () => {})!;
+    const verdict = focusByRings(model, 100, 4000, depth, metricsSettings, () => {})!;
     expect(verdict.gain).toBeLessThan(5);
     expect(verdict.modulation).toBeLessThan(0.5);
   });
@@ -120,7 +121,7 @@ describe('the rings', () => {
       throw new Error('enough');
     };
     const model = modelOf({ z: 1234, modulation: 0.98 });
-    expect(() => focusByRings(model, 100, 4000, depth, 0.25, cancel)).toThrow('enough');
+    expect(() => focusByRings(model, 100, 4000, depth, metricsSettings, cancel)).toThrow('enough');
   });
 });
 
@@ -151,13 +152,13 @@ function scanned(asked: ReadonlySet<number>): number[] {
 }
 
 describe('by costs that are known', () => {
-  const search = (model: RingModel, same = 0.25) =>
+  const search = (model: RingModel, step = metricsSettings.step) =>
     focusByRings(
       model,
       100,
       1000,
       () => 50,
-      same,
+      { ...metricsSettings, step },
       () => {},
     );
 
@@ -229,7 +230,7 @@ describe('by costs that are known', () => {
       100,
       1000,
       () => 12,
-      0.25,
+      metricsSettings,
       () => {},
     );
     const finer = scanned(fine.asked);

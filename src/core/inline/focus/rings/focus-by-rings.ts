@@ -1,5 +1,6 @@
 import type { RingSettings } from './ring-settings.ts';
 import { parabolaVertex } from '../../../focus/extremum.ts';
+import type { MetricsSettings } from '../metrics/metrics-settings.ts';
 import type { DepthAt } from '../metrics/search-range.ts';
 import type { RingFit, RingModel } from './ring-model.ts';
 import type { ObjectKind } from '../metrics/foci.ts';
@@ -48,7 +49,6 @@ type At = (z: number) => RingFit;
  * spectrum vanishes on rings (as Thon's in electron microscopy, doi:10.1515/zna-1966-0417). All samples of the
  * spectrum speak together, so this finds weak objects that no metric of the refocused image tells from noise.
  * @param from, to µm, positive; where to look
- * @param same depths of field: foci this near each other are one
  * @returns null where no distance is likelier than its neighbours
  */
 export function focusByRings(
@@ -56,10 +56,10 @@ export function focusByRings(
   from: number,
   to: number,
   depth: DepthAt,
-  same: number,
+  metrics: Pick<MetricsSettings, 'step' | 'longest'>,
   onDistance: () => void,
 ): RingVerdict | null {
-  const zs = distances(from, to, depth, model.scan);
+  const zs = distances(from, to, (z) => Math.min(depth(z), metrics.longest * z), model.scan);
   const found = (['phase', 'absorbing'] as const).flatMap((kind) => {
     const at: At = (z) => model.at(z, kind === 'phase' ? model.pure : -model.pure);
     const costs = zs.map((z) => {
@@ -79,7 +79,7 @@ export function focusByRings(
   const either = whateverItHolds(model, best, { from, to, depth: depth(best.z) }, scatter);
   const foci: RingFocus[] = [];
   for (const { z, kind, fit } of refined) {
-    if (foci.some((other) => Math.abs(other.z - z) < same * depth(z))) continue;
+    if (foci.some((other) => Math.abs(other.z - z) < metrics.step * depth(z))) continue;
     const at = fit === best.fit ? either.z : z;
     foci.push({ z: at, kind, behind: (fit.cost - best.fit.cost) / scatter });
   }
@@ -130,17 +130,12 @@ function whateverItHolds(
   return { z: mean, variance };
 }
 
-function distances(
-  from: number,
-  to: number,
-  depth: DepthAt,
-  { perDepth, longest }: RingSettings['scan'],
-): number[] {
+function distances(from: number, to: number, depth: DepthAt, { perDepth }: RingSettings['scan']): number[] {
   let zs: number[] = [];
   for (const coarser of COARSER) {
     const step = coarser / perDepth;
     zs = [];
-    for (let z = from; z < to; z += Math.min(step * depth(z), longest * z)) zs.push(z);
+    for (let z = from; z < to; z += step * depth(z)) zs.push(z);
     if (zs.length < MOST_DISTANCES) break;
   }
   return [...zs, to];

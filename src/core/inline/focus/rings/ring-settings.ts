@@ -8,10 +8,8 @@ export interface RingSettings {
   /** weight of the squared second differences of the object's spectrum: decides only where there is no signal */
   readonly stiffness: number;
   readonly scan: {
-    /** distances that are looked at within a depth of field, where that keeps within what a scan may take */
+    /** distances that are looked at within a depth of field, or within the longest that says anything, where that keeps within what a scan may take */
     readonly perDepth: number;
-    /** share of the distance that a step is at most */
-    readonly longest: number;
     /** how often the step around a minimum is halved: by then parabolas fit */
     readonly refinements: number;
   };
@@ -20,5 +18,5 @@ export interface RingSettings {
 export const ringSettings: RingSettings = {
   modulation: 0.98,
   stiffness: 0.01,
-  scan: { perDepth: 5, longest: 0.06, refinements: 3 },
+  scan: { perDepth: 5, refinements: 3 },
 };

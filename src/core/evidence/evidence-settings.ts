@@ -1,0 +1,32 @@
+/** From where on a thing is there, whichever stage asks: each stage's settings hold this one. */
+export interface EvidenceSettings {
+  /** share of a frame's pixels at its largest value from which on its range cut something off */
+  readonly saturated: number;
+  /**
+   * Share of the squared misfit that a disc in the optics, or a weak copy of the frame, must take away to be one. Measured in line:
+   * discs of any radius take at most 0.003 of it where a sample has nothing so fine, and 0.05 to 0.4 on charts; in calibrations,
+   * where all that a target sends lies well inside, some disc always fits the noise a little better (up to 0.006), and its rim,
+   * near an order, draws the pitch along (0.16 %), while one that cuts something off takes 0.02 and more.
+   */
+  readonly worth: number;
+  /** share by which the light of two frames is known: what differs less is left as it is */
+  readonly slack: number;
+  /** standard deviations from which a residual is no noise any more, and loses its weight */
+  readonly reach: number;
+  /** standard deviations by which a value must differ that was asked for … */
+  readonly clear: number;
+  /** … by which one of some hundred must, … */
+  readonly proven: number;
+  /** … and one of all the pixels of a frame: chance never does */
+  readonly sure: number;
+}
+
+export const evidenceSettings: EvidenceSettings = {
+  saturated: 0.002,
+  worth: 0.01,
+  slack: 0.02,
+  reach: 4,
+  clear: 3,
+  proven: 6,
+  sure: 8,
+};
