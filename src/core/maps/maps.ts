@@ -186,6 +186,11 @@ function onNative({ noise, native, stepX, stepY }: MapsInput): NoiseMap {
     ...noise,
     noisierX: at(noise.noisierX, native.cols, stepX),
     noisierY: at(noise.noisierY, native.rows, stepY),
+    ringing: noise.ringing && {
+      ...noise.ringing,
+      byX: at(noise.ringing.byX, native.cols, stepX),
+      byY: at(noise.ringing.byY, native.rows, stepY),
+    },
   };
 }
 

@@ -20,6 +20,18 @@ export interface NoiseMap {
   /** how much noisier each column and row of the output is, because the frame was faded at its edges; 1 inside */
   readonly noisierX: Float32Array;
   readonly noisierY: Float32Array;
+  /** structure of the sample that rings there; absent or null: none */
+  readonly ringing?: Ringing | null | undefined;
+}
+
+/** What undoing the fade at a frame's edges leaves of the sample's structure. */
+export interface Ringing {
+  /** E|u − ū|² of a field whose background has intensity 1, on a square grid of places over the frame */
+  readonly places: number;
+  readonly power: Float64Array;
+  /** what each column and row of the output has of structure of power 1, to the root; 0 inside */
+  readonly byX: Float32Array;
+  readonly byY: Float32Array;
 }
 
 /** Noise on a finer grid over the same frame, beside that of the map. */
@@ -59,6 +71,34 @@ export function phaseSigma(kernels: Kernels, modulus: RealPlane, noise: NoiseMap
   };
   const map = { mapRows: tiles, mapCols: tiles, ...places, cap: UNIFORM_SIGMA };
   kernels.wasm.phaseSigma(modulus, variance, extra, noisierX, noisierY, out, map);
+  if (noise.ringing) addRinging(kernels, modulus, noise.ringing, out);
+}
+
+/** Less than this of the structure is nothing beside what any field scatters. */
+const LEAST_RINGING = 0.01;
+
+function addRinging(
+  kernels: Kernels,
+  modulus: RealPlane,
+  { places, power, byX, byY }: Ringing,
+  out: RealPlane,
+): void {
+  const { rows, cols } = modulus;
+  const [field, sigma] = [modulus, out].map((plane) => kernels.floats(plane.ptr, plane.rows * plane.pitch));
+  const columns = Int32Array.from({ length: cols }, (_, x) => Math.floor(((x + 0.5) * places) / cols));
+  const everywhere = Int32Array.from(byX.keys());
+  const atEdge = everywhere.filter((x) => byX[x]! > LEAST_RINGING);
+  for (let y = 0; y < rows; y++) {
+    const down = byY[y]! * byY[y]!;
+    const place = places * Math.floor(((y + 0.5) * places) / rows);
+    for (const x of byY[y]! > LEAST_RINGING ? everywhere : atEdge) {
+      const a = field![y * modulus.pitch + x]!;
+      const s = sigma![y * out.pitch + x]!;
+      const across = byX[x]!;
+      const added = (0.5 * power[place + columns[x]!]! * (down + across * across)) / (a * a + 1e-30);
+      sigma![y * out.pitch + x] = Math.min(UNIFORM_SIGMA, Math.sqrt(s * s + added));
+    }
+  }
 }
 
 /** Both maps on the finer grid, with what is known on that alone. */

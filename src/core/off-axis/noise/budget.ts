@@ -1,11 +1,12 @@
 import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
+import { meanSquares } from '../../field/tile-bounds.ts';
 import { medianInPlace } from '../../fit/median.ts';
 import type { SmoothBackground } from '../../phase/background.ts';
 import { evaluateSeries } from '../../phase/smooth-series.ts';
 import type { CameraFaults } from './measure-noise.ts';
 import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import type { DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
-import { refined, type FinerNoise, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
+import { refined, type FinerNoise, type NoiseMap, type Ringing } from '../../uncertainty/phase-sigma.ts';
 
 /** A part of the phase's uncertainty where the amplitude is that of the background. */
 export interface BudgetPart {
@@ -52,8 +53,8 @@ interface Doubts {
   readonly edges?: Float64Array | null;
   /** E|n|² on a grid that may be finer, see {@link detailCut}; absent or null: nothing */
   readonly detail?: Float64Array | null;
-  /** see {@link edgeDoubt}; absent: they are as much more uncertain as they are noisier */
-  readonly atEdges?: Pick<NoiseMap, 'noisierX' | 'noisierY'>;
+  /** structure at the frame's edges, what scatters included; absent or null: none */
+  readonly atEdges?: Ringing | null;
   /** rad² per noise tile, see {@link Undone}; absent or null: nothing */
   readonly displaced?: Float64Array | null;
 }
@@ -75,7 +76,7 @@ export function budgetOf(
   faults: CameraFaults & Doubts = NO_FAULTS,
 ): UncertaintyBudget {
   const { compression, compressionSeen, defocus = EXACT } = faults;
-  const { edges = null, detail = null, displaced = null, atEdges } = faults;
+  const { edges = null, detail = null, displaced = null, atEdges = null } = faults;
   const { distance, wavelength } = defocus;
   const clipped = scatter && faults.clipped ? beyondUsual(faults.clipped) : faults.clipped;
   const lost = (t: number) => of(compression, t);
@@ -86,6 +87,10 @@ export function budgetOf(
   const clouds = scatter ? scatter.clouds.variance : 0;
   const doubt = fit ? surfaceDoubt(fit) : new Float64Array(ofCamera.length);
   const scattered = ofCamera.map((_, t) => 2 * coherent * (scatter ? scatter.local[t]! : 0));
+  const fieldVariance = camera.fieldVariance.map(
+    // and what the autocorrelation term adds there
+    (v, t) => v + lost(t) + Math.max(scattered[t]!, of(overlap, t)) + of(clipped, t),
+  );
   return {
     maps: {
       camera,
@@ -96,11 +101,8 @@ export function budgetOf(
       },
       noise: {
         ...camera,
-        ...atEdges,
-        fieldVariance: camera.fieldVariance.map(
-          // and what the autocorrelation term adds there
-          (v, t) => v + lost(t) + Math.max(scattered[t]!, of(overlap, t)) + of(clipped, t),
-        ),
+        fieldVariance,
+        ringing: atEdges && beyondNoise(atEdges, camera, fieldVariance),
         extraPhaseVariance: camera.extraPhaseVariance.map(
           (v, t) => v + clouds + doubt[t]! + of(distance, t) + of(wavelength, t) + of(displaced, t),
         ),
@@ -159,6 +161,19 @@ export function withLessOverlap(budget: UncertaintyBudget, left: Float64Array): 
     beside: { scattered, overlap: less },
     overlap: { ...asPhase(less), length: null },
   };
+}
+
+/** Structure that rings, less what the noise has there, which the edges raise. */
+function beyondNoise(
+  ringing: Ringing,
+  { noisierX, noisierY }: NoiseMap,
+  fieldVariance: Float64Array,
+): Ringing {
+  const { places } = ringing;
+  const noise = refined(fieldVariance, NOISE_TILES, places);
+  const [across, down] = [meanSquares(noisierX, places), meanSquares(noisierY, places)];
+  const raised = (t: number) => noise[t]! * across[t % places]! * down[Math.floor(t / places)]!;
+  return { ...ringing, power: ringing.power.map((p, t) => Math.max(0, p - raised(t))) };
 }
 
 /** What light that missed the frame (rad²) and detail that the filter cut (E|n|²) leave in doubt, each on a grid of its own. */

@@ -4,11 +4,12 @@ import { loadKernels } from '../../../../test/load-kernels.ts';
 import { demodulate, nativeGrid, unfade } from '../../demodulate/demodulate.ts';
 import { upsample } from '../../demodulate/upsample.ts';
 import { loadCameraImage } from '../../field/camera.ts';
+import { floatsIn, floatsPerRow, inRow } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { normalSource } from '../../simulate/normal.ts';
 import { Random } from '../../simulate/random.ts';
 import { fromPlane } from '../../simulate/wave.ts';
-import { edgeNoise, sidesOf } from './edge-noise.ts';
+import { edgeNoise, edgeRinging, sidesOf, structureAtEdges } from './edge-noise.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -20,6 +21,8 @@ const FRAMES = 60;
 const FILTER = { passRadius: 0.1, stopRadius: 0.115, taper: 15 };
 /** Samples off the corners, so that one edge alone counts. */
 const APART = 10;
+/** Amplitude of a wave beside an even one's. */
+const WAVE = 0.1;
 
 /** Root mean square of demodulated noise by its place along x, and what is said of it. */
 function noiseAlong(native: boolean) {
@@ -69,6 +72,73 @@ describe('noise at the edges', () => {
       .forEach((value, x) => expect(value / said[x + 3]!, `column ${x + 3}`).toSatisfy(about(0.06)));
     expect(measured[0]! / said[0]!).toBeLessThan(1);
     expect(measured[1]! / said[1]!).toBeLessThan(1);
+  });
+});
+
+/** What the fade leaves of waves within the filter by its place along x, root mean square, and what is said of it. */
+function ringingAlong() {
+  const random = Random.from(774_001);
+  const carrier = { x: 0.21, y: 0.13 };
+  const squares: number[] = [];
+  let said: Float32Array = new Float32Array();
+  for (let k = 0; k < FRAMES; k++) {
+    using scope = kernels.scope();
+    // a wave along x of a frequency within the filter on fringes, so weak that its square is nothing
+    const frequency = FILTER.passRadius * ((2 * (k + 0.5)) / FRAMES - 1);
+    const turn = 2 * Math.PI * random.uniform();
+    const phaseOf = (x: number, y: number) => 2 * Math.PI * (carrier.x * x + carrier.y * y);
+    const waveOf = (x: number) => 2 * Math.PI * frequency * x + turn;
+    const frame = frameOf(
+      ...([WIDTH, HEIGHT] as const),
+      (x, y) => 3e4 + 1e4 * (Math.cos(phaseOf(x, y)) + WAVE * Math.cos(phaseOf(x, y) + waveOf(x))),
+    );
+    const image = loadCameraImage(kernels, scope, frame, 'hologram');
+    const grid = nativeGrid(HEIGHT, WIDTH, FILTER.stopRadius);
+    const field = demodulate(kernels, scope, image, carrier, FILTER, grid);
+    unfade(kernels, field, image.plane, FILTER);
+    const { re, im } = fromPlane(kernels, field.plane, field.rows, field.cols);
+    said = edgeRinging(kernels, sidesOf(field, image.plane, field, true).x, FILTER, 'native');
+    const row = (field.rows >> 1) * field.cols;
+    const even = 5e3;
+    for (let x = 0; x < field.cols; x++) {
+      const angle = waveOf(x * field.stepX);
+      // the fade is undone to a tenth: what is even comes out as less beyond that
+      const [u, v] = [
+        re[row + x]! / even - WAVE * Math.cos(angle),
+        im[row + x]! / even - WAVE * Math.sin(angle),
+      ];
+      squares[x] = (squares[x] ?? 0) + ((u - 1) ** 2 + v ** 2) / WAVE ** 2 / FRAMES;
+    }
+  }
+  return { measured: squares.map(Math.sqrt), said };
+}
+
+describe('ringing at the edges', () => {
+  it('is what is left of waves that the filter passes, where the fade is undone wholly', () => {
+    const { measured, said } = ringingAlong();
+    expect(said[3]).toBeGreaterThan(0.1);
+    expect(said[Math.round(said.length / 2)]).toBeLessThan(0.03);
+    // the outermost samples lie where the fade is undone only in part
+    const shown = [...said.keys()].filter((x) => said[x]! > 0.04 && x > 2 && x < said.length - 3);
+    expect(shown.length).toBeGreaterThan(6);
+    for (const x of shown) expect(measured[x]! / said[x]!, `column ${x}`).toSatisfy(about(0.25));
+  });
+
+  it('asks for structure at the edges, and for what differs within a place', () => {
+    using scope = kernels.scope();
+    const all = { from: 0, to: 64 };
+    const plane = scope.complex(64, 64);
+    const values = kernels.floats(plane.ptr, floatsIn(plane)).fill(0);
+    for (let y = 0; y < 64; y++)
+      for (let x = 0; x < 64; x++)
+        values[y * floatsPerRow(plane) + inRow(x)] = y < 2 ? 0.1 : y < 8 ? (x % 2 === 0 ? 1.5 : 0.5) : 1;
+    const { places, power } = structureAtEdges(
+      kernels,
+      { plane, rows: 64, cols: 64 },
+      { x: all, y: { from: 2, to: 64 } },
+    );
+    expect(places).toBe(8);
+    power.forEach((value, t) => expect(value, `place ${t}`).toBeCloseTo(t < 8 ? 0.25 : 0, 5));
   });
 });
 

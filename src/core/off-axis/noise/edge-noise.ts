@@ -1,8 +1,18 @@
-import { fadeAt, filteredFade, inverseFade, type NativeField } from '../../demodulate/demodulate.ts';
+import {
+  fadeAt,
+  filteredFade,
+  inverseFade,
+  LEAST_FADE,
+  type NativeField,
+} from '../../demodulate/demodulate.ts';
+import { tileBounds } from '../../field/tile-bounds.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 
 /** Frequencies from 0 to the filter's rim at which it is summed. */
 const FREQUENCIES = 48;
+/** Waves from 0 to the filter's rim of which structure is made. */
+const WAVES = 12;
 /** Cycles of the filter's rim to which a pixel's noise is followed: what arrives farther away is less than a thousandth. */
 const CYCLES = 6;
 
@@ -35,7 +45,7 @@ export function edgeNoise(
   filter: Filter,
   undone: 'native' | 'camera',
 ): Float32Array {
-  const { count, full, native, samples, step } = side;
+  const { count, full } = side;
   const spread = spreadOf(kernels, filter);
   const reach = Math.min(spread.length, full) - 1;
   const fade = fadeAt(kernels, count, filter.taper, count, 1);
@@ -51,43 +61,159 @@ export function edgeNoise(
     }
     return Math.sqrt(sum / whole);
   });
+  return undoneAlong(kernels, side, filter, undone, (p) => passed[p] ?? 1);
+}
+
+/**
+ * What the fade leaves of structure near a side's edges, for structure of power 1 that fills the filter. Undoing the fade gives back
+ * what is even there; of a wave of frequency f it makes h ∗ (w e^{2πifx}) of (h ∗ w) e^{2πifx}. Root mean square over the filter's
+ * frequencies.
+ */
+export function edgeRinging(
+  kernels: Kernels,
+  side: Side,
+  filter: Filter,
+  undone: 'native' | 'camera',
+): Float32Array {
+  const { count, full } = side;
+  const response = responseOf(kernels, filter);
+  const reach = Math.min(response.length, full) - 1;
+  const fade = fadeAt(kernels, count, filter.taper, count, 1);
+  const squares = new Float64Array(Math.min(count, filter.taper + reach + 1));
+  for (let k = 0; k < WAVES; k++) {
+    const turn = (2 * Math.PI * filter.passRadius * (k + 0.5)) / WAVES;
+    const even = response.map((h, away) => h * (kernels.wasm.cos(turn * away) - 1));
+    const odd = response.map((h, away) => h * kernels.wasm.sin(turn * away));
+    for (let p = 0; p < squares.length; p++) {
+      let [re, im] = [0, 0];
+      for (let away = 1; away <= reach; away++) {
+        const [before, after] = [fade[(p - away + full) % full] ?? 0, fade[(p + away) % full] ?? 0];
+        re += even[away]! * (after + before);
+        im += odd[away]! * (after - before);
+      }
+      squares[p]! += (re * re + im * im) / WAVES;
+    }
+  }
+  return undoneAlong(kernels, side, filter, undone, (p) => Math.sqrt(squares[p] ?? 0));
+}
+
+/** What is known at camera pixels from an edge on, the same at both, where the fade was undone. */
+function undoneAlong(
+  kernels: Kernels,
+  { count, full, native, samples, step }: Side,
+  filter: Filter,
+  undone: 'native' | 'camera',
+  of: (p: number) => number,
+): Float32Array {
   const at = (place: number): number => {
     const low = Math.floor(place);
-    const of = (p: number) => passed[Math.min(p, count - 1 - p)] ?? 1;
-    return of(low) + (place - low) * (of(Math.min(count - 1, low + 1)) - of(low));
+    const known = (p: number) => of(Math.min(p, count - 1 - p));
+    return known(low) + (place - low) * (known(Math.min(count - 1, low + 1)) - known(low));
   };
-  const left = undone === 'native' ? filteredFade(kernels, count, full, native, filter) : fade;
+  const left =
+    undone === 'native'
+      ? filteredFade(kernels, count, full, native, filter)
+      : fadeAt(kernels, count, filter.taper, count, 1);
   const raised = inverseFade(left.subarray(0, samples));
   return raised.map((by, k) => by * at(Math.min(count - 1, k * step)));
 }
 
-/**
- * The same as if the noise had not faded with the frame. What a sample is near the edges rings, which undoing the fade does
- * not take out, and no more is known of that: this much is taken for both. (With the noise alone, errors of simulated
- * cells, steps and stars were 1.2 to 11 times what is stated at the two outermost samples.)
- */
-export function edgeDoubt(kernels: Kernels, { count, samples, step }: Side, taper: number): Float32Array {
-  return inverseFade(fadeAt(kernels, count, taper, samples, step));
+/** The filter's response to a line of pixels, by how far from it. Its sum over both sides is 1. */
+function responseOf({ wasm }: Kernels, filter: Filter): Float64Array {
+  const stepOf = filter.stopRadius / FREQUENCIES;
+  const length = Math.ceil(CYCLES / filter.stopRadius) + 1;
+  const response = Float64Array.from({ length }, (_, x) => {
+    let sum = 0;
+    for (let k = 0; k < FREQUENCIES; k++) {
+      const frequency = (k + 0.5) * stepOf;
+      sum += passes(wasm, filter, frequency) * wasm.cos(2 * Math.PI * frequency * x);
+    }
+    return sum;
+  });
+  const whole = 2 * response.reduce((a, b) => a + b, 0) - response[0]!;
+  return response.map((h) => h / whole);
+}
+
+function passes(wasm: Kernels['wasm'], { passRadius, stopRadius }: Filter, radius: number): number {
+  if (radius <= passRadius) return 1;
+  if (radius >= stopRadius) return 0;
+  return 0.5 + 0.5 * wasm.cos((Math.PI * (radius - passRadius)) / (stopRadius - passRadius));
 }
 
 /** Σ over y of the filter's squared response to a pixel, so many columns away. Not normalised. */
-function spreadOf({ wasm }: Kernels, { passRadius, stopRadius }: Filter): Float64Array {
-  const length = Math.ceil(CYCLES / stopRadius) + 1;
-  const stepOf = stopRadius / FREQUENCIES;
+function spreadOf({ wasm }: Kernels, filter: Filter): Float64Array {
+  const length = Math.ceil(CYCLES / filter.stopRadius) + 1;
+  const stepOf = filter.stopRadius / FREQUENCIES;
   const frequencies = Array.from({ length: FREQUENCIES }, (_, i) => (i + 0.5) * stepOf);
-  const passes = (radius: number): number => {
-    if (radius <= passRadius) return 1;
-    if (radius >= stopRadius) return 0;
-    return 0.5 + 0.5 * wasm.cos((Math.PI * (radius - passRadius)) / (stopRadius - passRadius));
-  };
-  const filter = frequencies.map((fy) => frequencies.map((fx) => passes(Math.sqrt(fx * fx + fy * fy))));
+  const passed = frequencies.map((fy) =>
+    frequencies.map((fx) => passes(wasm, filter, Math.sqrt(fx * fx + fy * fy))),
+  );
   return Float64Array.from({ length }, (_, x) => {
     const waves = frequencies.map((fx) => wasm.cos(2 * Math.PI * fx * x));
-    return filter.reduce((sum, row) => {
-      const response = row.reduce((total, passed, i) => total + passed * waves[i]!, 0);
+    return passed.reduce((sum, row) => {
+      const response = row.reduce((total, share, i) => total + share * waves[i]!, 0);
       return sum + response * response;
     }, 0);
   });
+}
+
+/** Native samples along the side of a place whose structure is measured: the fade touches about half as many. */
+const SAMPLES = 8;
+
+/**
+ * Power of the structure of a field, E|u − ū|² per place of a square grid over it, for places at its edges; 0 elsewhere. Samples at
+ * which the fade is not undone wholly tell nothing of it.
+ */
+export function structureAtEdges(
+  kernels: Kernels,
+  { plane, rows, cols }: Pick<NativeField, 'plane' | 'rows' | 'cols'>,
+  { x: wholeX, y: wholeY }: { readonly x: Whole; readonly y: Whole },
+): { readonly places: number; readonly power: Float64Array } {
+  const places = Math.max(1, Math.floor(Math.min(rows, cols) / SAMPLES));
+  const values = kernels.floats(plane.ptr, floatsIn(plane));
+  const pitch = floatsPerRow(plane);
+  const power = new Float64Array(places * places);
+  for (let t = 0; t < power.length; t++) {
+    const [j, i] = [Math.floor(t / places), t % places];
+    if (j > 0 && j < places - 1 && i > 0 && i < places - 1) continue;
+    const y = within(tileBounds(j, places, rows), wholeY);
+    const x = within(tileBounds(i, places, cols), wholeX);
+    let [re, im, squares] = [0, 0, 0];
+    for (let row = y.from; row < y.to; row++)
+      for (let col = x.from; col < x.to; col++) {
+        const at = row * pitch + inRow(col);
+        const [a, b] = [values[at]!, values[at + TO_IMAGINARY]!];
+        re += a;
+        im += b;
+        squares += a * a + b * b;
+      }
+    const count = Math.max(1, (y.to - y.from) * (x.to - x.from));
+    power[t] = Math.max(0, squares / count - (re * re + im * im) / (count * count));
+  }
+  return { places, power };
+}
+
+/** The samples of a side at which undoing the fade is not held to {@link LEAST_FADE}: `to` is exclusive. */
+interface Whole {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function wholeSamples(
+  kernels: Kernels,
+  { count, full, native }: Side,
+  samples: number,
+  filter: Filter,
+): Whole {
+  const held = filteredFade(kernels, count, full, native, filter)
+    .subarray(0, samples)
+    .map((fade) => (fade > LEAST_FADE ? 1 : 0));
+  return { from: Math.max(0, held.indexOf(1)), to: held.lastIndexOf(1) + 1 };
+}
+
+function within(part: Whole, whole: Whole): Whole {
+  const from = Math.max(part.from, whole.from);
+  return { from, to: Math.max(from, Math.min(part.to, whole.to)) };
 }
 
 /** The sides of a field. */

@@ -9,9 +9,9 @@ import { fieldVariance, measureCameraNoise, type CameraNoise } from '../../uncer
 import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
 import { keptShares } from '../../uncertainty/block-coefficients.ts';
 import { quantisationNoise, type RoundingNoise } from '../../uncertainty/quantisation-noise.ts';
-import { edgeDoubt, edgeNoise, sidesOf } from './edge-noise.ts';
+import { edgeNoise, edgeRinging, sidesOf, structureAtEdges, wholeSamples } from './edge-noise.ts';
 import type { SmoothedBackground } from '../reference/smooth-background.ts';
-import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
+import type { NoiseMap, Ringing } from '../../uncertainty/phase-sigma.ts';
 
 /** What the camera's noise is in both frames, and what it makes of the demodulated fields, per noise tile. */
 export interface MeasuredNoise {
@@ -140,7 +140,7 @@ export function noiseMapsOf(
   { passRadius, stopRadius }: Pick<Sideband, 'passRadius' | 'stopRadius'>,
   /** whether that is the native one, not the camera's */
   native: boolean,
-): { readonly camera: NoiseMap; readonly atEdges: Pick<NoiseMap, 'noisierX' | 'noisierY'> } {
+): { readonly camera: NoiseMap; readonly atEdges: Ringing } {
   const sides = sidesOf(field, frame, output, native);
   const filter = { passRadius, stopRadius, taper: field.taper };
   const noisier = (side: typeof sides.x) => edgeNoise(kernels, side, filter, native ? 'native' : 'camera');
@@ -154,6 +154,15 @@ export function noiseMapsOf(
     noisierX: noisier(sides.x),
     noisierY: noisier(sides.y),
   };
-  const uncertain = (side: typeof sides.x) => edgeDoubt(kernels, side, field.taper);
-  return { camera, atEdges: { noisierX: uncertain(sides.x), noisierY: uncertain(sides.y) } };
+  const ringing = (side: typeof sides.x) => edgeRinging(kernels, side, filter, native ? 'native' : 'camera');
+  const whole = {
+    x: wholeSamples(kernels, sides.x, field.cols, filter),
+    y: wholeSamples(kernels, sides.y, field.rows, filter),
+  };
+  const atEdges = {
+    ...structureAtEdges(kernels, field, whole),
+    byX: ringing(sides.x),
+    byY: ringing(sides.y),
+  };
+  return { camera, atEdges };
 }

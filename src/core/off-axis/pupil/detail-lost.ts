@@ -3,7 +3,7 @@ import { demodulate, fadeAt, nativeGrid, type NativeField } from '../../demodula
 import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
 import { fft2, ifft2 } from '../../fft/fft2.ts';
 import type { CameraImage } from '../../field/camera.ts';
-import { tileBounds } from '../../field/tile-bounds.ts';
+import { meanSquares } from '../../field/tile-bounds.ts';
 import { tileMoments } from '../../field/tile-moments.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
@@ -99,14 +99,6 @@ function detailBeyond(
   const [x, y] = [passed(cols, field.cols, field.stepX), passed(rows, field.rows, field.stepY)];
   const light = (t: number) => x[t % tiles]! * y[Math.floor(t / tiles)]!;
   return { power: power.map((p, t) => (2 * p) / light(t)), count: numbers / (tiles * tiles), faded };
-}
-
-/** Of equal shares of a side. */
-function meanSquares(values: Float32Array, tiles: number): number[] {
-  return Array.from({ length: tiles }, (_, t) => {
-    const { from, to } = tileBounds(t, tiles, values.length);
-    return values.subarray(from, to).reduce((sum, v) => sum + v * v, 0) / (to - from);
-  });
 }
 
 /** Of a field's spectrum, what lies in a ring and on the side that a frequency points to. */
