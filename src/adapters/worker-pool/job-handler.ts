@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers/promises';
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { Kernels } from '../../core/kernel/kernels.ts';
@@ -30,6 +31,8 @@ const TELL_EVERY_MS = 100;
 const KEPT_BYTES = 192 * 1024 * 1024;
 /** A thread that has had nothing to do for so long keeps none of it: others may need it. */
 const IDLE_MS = 1000;
+/** Full collections of garbage after which what is still referred to is left to later ones. */
+const MOST_SWEEPS = 6;
 /** What kernels come with: nothing was computed with them yet. */
 const FRESH_BYTES = 4 * 1024 * 1024;
 
@@ -43,10 +46,16 @@ export async function createJobHandler(
   let idle: NodeJS.Timeout | undefined;
   const giveBack = async (above: number): Promise<void> => {
     if (kernels.wasm.memory.buffer.byteLength <= above) return;
+    const old = new WeakRef(kernels.wasm.memory);
     await kernels.renew();
-    // what kernels have computed refers to them until it was looked through once: one sweep left 334 MB of 336, two 129
-    sweep();
-    sweep();
+    // what kernels have computed refers to them until it was looked through: mostly two sweeps give back what one left
+    for (let swept = 0; swept < MOST_SWEEPS; swept++) {
+      sweep();
+      // who asks a weak reference holds what it refers to until the next turn of the event loop
+      await setImmediate();
+      if (swept > 0 && !old.deref()) return;
+      await setImmediate();
+    }
   };
   // a package takes a hundred megabytes beside them
   const onComputed = (): Promise<void> => giveBack(KEPT_BYTES);
