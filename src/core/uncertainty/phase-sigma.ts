@@ -29,7 +29,7 @@ export interface Ringing {
   /** E|u − ū|² of a field whose background has intensity 1, on a square grid of places over the frame */
   readonly places: number;
   readonly power: Float64Array;
-  /** what each column and row of the output has of structure of power 1, to the root; 0 inside */
+  /** what each column and row of the output has of structure of power 1, to the root; 0 inside, infinite where no phase is left */
   readonly byX: Float32Array;
   readonly byY: Float32Array;
 }
@@ -95,6 +95,10 @@ function addRinging(
       const a = field![y * modulus.pitch + x]!;
       const s = sigma![y * out.pitch + x]!;
       const across = byX[x]!;
+      if (across + byY[y]! === Infinity) {
+        sigma![y * out.pitch + x] = UNIFORM_SIGMA;
+        continue;
+      }
       const added = (0.5 * power[place + columns[x]!]! * (down + across * across)) / (a * a + 1e-30);
       sigma![y * out.pitch + x] = Math.min(UNIFORM_SIGMA, Math.sqrt(s * s + added));
     }

@@ -67,7 +67,7 @@ export function edgeNoise(
 /**
  * What the fade leaves of structure near a side's edges, for structure of power 1 that fills the filter. Undoing the fade gives back
  * what is even there; of a wave of frequency f it makes h ∗ (w e^{2πifx}) of (h ∗ w) e^{2πifx}. Root mean square over the filter's
- * frequencies.
+ * frequencies. Infinite at camera pixels where less than a tenth of the light comes back: what rings there is the light itself.
  */
 export function edgeRinging(
   kernels: Kernels,
@@ -94,7 +94,8 @@ export function edgeRinging(
       squares[p]! += (re * re + im * im) / WAVES;
     }
   }
-  return undoneAlong(kernels, side, filter, undone, (p) => Math.sqrt(squares[p] ?? 0));
+  const lost = (p: number) => undone === 'camera' && fade[p]! < LEAST_FADE * LEAST_FADE;
+  return undoneAlong(kernels, side, filter, undone, (p) => (lost(p) ? Infinity : Math.sqrt(squares[p] ?? 0)));
 }
 
 /** What is known at camera pixels from an edge on, the same at both, where the fade was undone. */
@@ -108,6 +109,7 @@ function undoneAlong(
   const at = (place: number): number => {
     const low = Math.floor(place);
     const known = (p: number) => of(Math.min(p, count - 1 - p));
+    if (place === low) return known(low);
     return known(low) + (place - low) * (known(Math.min(count - 1, low + 1)) - known(low));
   };
   const left =
