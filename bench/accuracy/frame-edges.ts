@@ -45,8 +45,12 @@ for (const kind of Object.keys(rigKinds))
 
 const body = rings.map(({ ratios, stated }, k) => [
   RINGS[k + 1] === Infinity ? `${RINGS[k]} and more` : `${RINGS[k]} to ${RINGS[k + 1]! - 1}`,
-  Math.sqrt(ratios.reduce((sum, r) => sum + r * r, 0) / ratios.length).toFixed(2),
-  percent(ratios.filter((r) => r < 2).length / ratios.length),
-  median(stated).toFixed(3),
+  ...(ratios.length === 0
+    ? ['unknown', '–', '–']
+    : [
+        Math.sqrt(ratios.reduce((sum, r) => sum + r * r, 0) / ratios.length).toFixed(2),
+        percent(ratios.filter((r) => r < 2).length / ratios.length),
+        median(stated).toFixed(3),
+      ]),
 ]);
 console.log(markdownTable(['pixels from the edge', 'error / σ', 'within 2 σ', 'median σ (rad)'], body));
