@@ -9,6 +9,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { normalSource } from '../../simulate/normal.ts';
 import { Random } from '../../simulate/random.ts';
 import { fromPlane } from '../../simulate/wave.ts';
+import { phaseSigma, UNIFORM_SIGMA } from '../../uncertainty/phase-sigma.ts';
 import { edgeNoise, edgeRinging, sidesOf, structureAtEdges } from './edge-noise.ts';
 
 let kernels: Kernels;
@@ -122,6 +123,23 @@ describe('ringing at the edges', () => {
     const shown = [...said.keys()].filter((x) => said[x]! > 0.04 && x > 2 && x < said.length - 3);
     expect(shown.length).toBeGreaterThan(6);
     for (const x of shown) expect(measured[x]! / said[x]!, `column ${x}`).toSatisfy(about(0.25));
+  });
+
+  it('leaves no phase on the camera’s grid where less than a tenth of the light comes back', () => {
+    const side = { count: WIDTH, full: WIDTH, native: 64, samples: WIDTH, step: 1 };
+    const said = edgeRinging(kernels, side, FILTER, 'camera');
+    // ½ − ½ cos(π (p + ½) / 15) is 0.003 at the first pixel, 0.024 at the second
+    expect([...said.keys()].filter((x) => said[x] === Infinity)).toEqual([0, WIDTH - 1]);
+    using scope = kernels.scope();
+    const [modulus, out] = [scope.real(2, WIDTH), scope.real(2, WIDTH)];
+    kernels.floats(modulus.ptr, 2 * modulus.pitch).fill(1);
+    const ringing = { places: 1, power: new Float64Array(1), byX: said, byY: new Float32Array(2) };
+    const even = { noisierX: new Float32Array(WIDTH).fill(1), noisierY: new Float32Array(2).fill(1) };
+    const [fieldVariance, extraPhaseVariance] = [Float64Array.of(2e-4), new Float64Array(1)];
+    phaseSigma(kernels, modulus, { tiles: 1, fieldVariance, extraPhaseVariance, ...even, ringing }, out);
+    const sigma = kernels.floats(out.ptr, WIDTH);
+    expect(sigma[0]).toBeCloseTo(UNIFORM_SIGMA, 5);
+    expect(sigma[1]).toBeCloseTo(0.01, 4);
   });
 
   it('asks for structure at the edges, and for what differs within a place', () => {

@@ -45,18 +45,13 @@ export function edgeNoise(
   filter: Filter,
   undone: 'native' | 'camera',
 ): Float32Array {
-  const { count, full } = side;
   const spread = spreadOf(kernels, filter);
-  const reach = Math.min(spread.length, full) - 1;
-  const fade = fadeAt(kernels, count, filter.taper, count, 1);
+  const { reach, touched, fadeOf } = fadeOfSide(kernels, side, filter, spread.length);
   const whole = 2 * spread.reduce((a, b) => a + b, 0) - spread[0]!;
-  const last = Math.min(count - 1, filter.taper + reach);
-  // the fade is the same at both edges
-  const passed = Float64Array.from({ length: Math.max(0, last + 1) }, (_, p) => {
+  const passed = Float64Array.from({ length: touched }, (_, p) => {
     let sum = 0;
     for (let away = -reach; away <= reach; away++) {
-      // the transform is periodic: what passes one edge comes in at the other
-      const w = fade[(p + away + full) % full] ?? 0;
+      const w = fadeOf(p + away);
       sum += w * w * spread[Math.abs(away)]!;
     }
     return Math.sqrt(sum / whole);
@@ -75,11 +70,9 @@ export function edgeRinging(
   filter: Filter,
   undone: 'native' | 'camera',
 ): Float32Array {
-  const { count, full } = side;
   const response = responseOf(kernels, filter);
-  const reach = Math.min(response.length, full) - 1;
-  const fade = fadeAt(kernels, count, filter.taper, count, 1);
-  const squares = new Float64Array(Math.min(count, filter.taper + reach + 1));
+  const { reach, touched, fadeOf } = fadeOfSide(kernels, side, filter, response.length);
+  const squares = new Float64Array(touched);
   for (let k = 0; k < WAVES; k++) {
     const turn = (2 * Math.PI * filter.passRadius * (k + 0.5)) / WAVES;
     const even = response.map((h, away) => h * (kernels.wasm.cos(turn * away) - 1));
@@ -87,15 +80,27 @@ export function edgeRinging(
     for (let p = 0; p < squares.length; p++) {
       let [re, im] = [0, 0];
       for (let away = 1; away <= reach; away++) {
-        const [before, after] = [fade[(p - away + full) % full] ?? 0, fade[(p + away) % full] ?? 0];
+        const [before, after] = [fadeOf(p - away), fadeOf(p + away)];
         re += even[away]! * (after + before);
         im += odd[away]! * (after - before);
       }
       squares[p]! += (re * re + im * im) / WAVES;
     }
   }
-  const lost = (p: number) => undone === 'camera' && fade[p]! < LEAST_FADE * LEAST_FADE;
+  const lost = (p: number) => undone === 'camera' && fadeOf(p) < LEAST_FADE * LEAST_FADE;
   return undoneAlong(kernels, side, filter, undone, (p) => (lost(p) ? Infinity : Math.sqrt(squares[p] ?? 0)));
+}
+
+/** The fade of a side, and at how many pixels from either edge on, both alike, a filter of some reach brings it in. */
+function fadeOfSide(kernels: Kernels, { count, full }: Side, { taper }: Filter, length: number) {
+  const fade = fadeAt(kernels, count, taper, count, 1);
+  const reach = Math.min(length, full) - 1;
+  return {
+    reach,
+    touched: Math.min(count, taper + reach + 1),
+    // the transform is periodic: what passes one edge comes in at the other
+    fadeOf: (p: number): number => fade[(p + full) % full] ?? 0,
+  };
 }
 
 /** What is known at camera pixels from an edge on, the same at both, where the fade was undone. */
@@ -109,6 +114,7 @@ function undoneAlong(
   const at = (place: number): number => {
     const low = Math.floor(place);
     const known = (p: number) => of(Math.min(p, count - 1 - p));
+    // beside an infinite one, nothing of it would not be a number
     if (place === low) return known(low);
     return known(low) + (place - low) * (known(Math.min(count - 1, low + 1)) - known(low));
   };
