@@ -111,7 +111,10 @@ function hasDimTiles(tiles: Tiles, light: Light, settings: BackgroundSettings): 
 }
 
 /** Whether a level holds most of the light, much of the frame, and more of it than chance would give it. */
-function isBeam({ light, share, used, byChance }: Level, settings: BackgroundSettings): boolean {
+export function isBeam(
+  { light, share, used, byChance }: Pick<Level, 'light' | 'share' | 'used' | 'byChance'>,
+  settings: BackgroundSettings,
+): boolean {
   const isMore = used >= settings.overChance * byChance;
   return isMore && light > settings.mostLight && share > settings.muchOfFrame;
 }

@@ -3,9 +3,11 @@ import { scoreWrapped } from '../../../../bench/accuracy/score.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
 import { oneIn } from '../../../../test/short-form.ts';
+import { likelihoodSettings } from '../../likelihood/likelihood-settings.ts';
 import { reconstruct } from '../../reconstruct.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import type { SimulationInput } from '../../simulate/simulation-spec.ts';
+import { objection } from './refine-fields.ts';
 
 const kernels = await loadKernels();
 
@@ -53,5 +55,23 @@ describe('demodulation=likelihood', () => {
     expect(flag!.level).toBe('needs_review');
     expect(result.used.recipe.demodulation).toBe('linear');
     expect(same).toBe(true);
+  });
+});
+
+describe('what speaks against a step', () => {
+  const good = { change: 1, correlation: 0, gain: 1.2 };
+
+  it.each([
+    [{}, null],
+    [{ gain: 1.011 }, null],
+    [{ gain: 1.009 }, 'too little to gain'],
+    [{ correlation: 0.045 }, null],
+    [{ correlation: 0.055 }, 'neighbouring pixels that hang together'],
+    [{ change: 1.35 }, null],
+    [{ change: 1.65 }, 'more change than noise explains'],
+    // what is not a number is no reason to believe
+    [{ correlation: NaN }, 'neighbouring pixels that hang together'],
+  ])('is, for %o: %s', (change, reason) => {
+    expect(objection({ ...good, ...change }, likelihoodSettings)).toBe(reason);
   });
 });

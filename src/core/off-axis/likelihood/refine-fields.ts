@@ -88,8 +88,9 @@ export function refinement(
   return { refine, outcome: () => ({ hologram: of(hologram), background: background && of(background) }) };
 }
 
-function objection(
-  { change, correlation, gain }: ScoreStep,
+/** What speaks against taking a step; null: nothing. */
+export function objection(
+  { change, correlation, gain }: Pick<ScoreStep, 'change' | 'correlation' | 'gain'>,
   { mostCorrelation, mostChange, leastGain }: LikelihoodSettings,
 ): LikelihoodRefusal | null {
   if (!(gain > 1 + leastGain)) return 'too little to gain';
