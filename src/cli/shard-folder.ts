@@ -93,7 +93,12 @@ class ShardsInPlace implements ShardStore {
 
   write(shard: number, parts: readonly Uint8Array[], headers: readonly Uint8Array[]): Promise<void> {
     this.#waiting.set(shard, { parts, headers });
-    return (this.#writing = this.#writing.then(() => this.#writeNext()));
+    return (this.#writing = this.#writing.then(async () => {
+      await this.#writeNext();
+      // one that has to wait for others can't do so in memory that is used again
+      if (this.#waiting.has(shard))
+        this.#waiting.set(shard, { parts: parts.map((part) => part.slice()), headers });
+    }));
   }
 
   async #writeNext(): Promise<void> {

@@ -18,6 +18,8 @@ export function openSequenceThreads(
         workerData: { signingKey } satisfies WorkerData,
         workers: atOnce,
         queueLimit: atOnce,
+        // a package is there when its frames are done: where cores are few, nothing comes before them
+        niceness: 0,
         limits: { jobMs: PATIENCE_MS, decodeMs: PATIENCE_MS },
         onError: (error) => process.stderr.write(`leith: ${error.message}\n`),
       }),

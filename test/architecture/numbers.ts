@@ -174,7 +174,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'sequence/parse-sequence': { work: 'INTERVAL_S' },
   'sequence/rig-gain': { floor: 'NOTHING' },
   'sequence/robust-mean': { exact: 'MEDIAN_VARIANCE MOST_PLANES' },
-  'sequence/temporal-moments': { work: 'BLOCK' },
+  'sequence/temporal-moments': { work: 'BLOCK STEP' },
   'sideband/bandwidth': {
     exact: 'SAFE_SHARE LOBE_BINS',
     model: 'EDGE',

@@ -125,7 +125,8 @@ async function performStep(
 
 /** What is large in the result of a step. */
 function mapBuffers(result: SequenceResults[keyof SequenceResults]): ArrayBufferLike[] {
-  if ('maps' in result) return sequenceMaps.flatMap((map) => result.maps[map].map(({ buffer }) => buffer));
+  if ('maps' in result)
+    return [...new Set(sequenceMaps.flatMap((map) => result.maps[map].map(({ buffer }) => buffer)))];
   if ('stored' in result) return Object.values(result.bytes).map(({ buffer }) => buffer);
   return [];
 }

@@ -2,6 +2,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { Problem } from '../../core/problem/problem.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
+import { sequenceMaps } from '../../formats/sequence/stored-shard.ts';
 import type { CalibrationResult, CalibrationJob } from '../../services/ports/compute.ts';
 import type { Compute, ComputeOptions } from '../../services/ports/compute.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
@@ -25,6 +26,8 @@ export interface WorkerPoolOptions {
   readonly inlineThreads?: number;
   /** how many jobs may wait for a worker */
   readonly queueLimit: number;
+  /** by how much workers give way to the thread that they belong to, as it answers requests; 5, if not said */
+  readonly niceness?: number;
   /** what jobs are given, each stopped with its worker when that is over */
   readonly limits: TimeLimits;
   /** told how long was computed for somebody, whatever came of it */
@@ -35,7 +38,6 @@ export interface WorkerPoolOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** Workers give way to the thread that answers requests. */
 const NICENESS = 5;
 const HEAP_MB = 512;
 /** What lives there is gone after a job: more room would only be filled before it is swept. */
@@ -73,7 +75,7 @@ export class WorkerPool implements Compute {
   }
 
   async #open(): Promise<Piscina<Job, JobResult>> {
-    const { worker, workerData, workers, onError } = this.#options;
+    const { worker, workerData, workers, niceness = NICENESS, onError } = this.#options;
     const { Piscina } = await import('piscina');
     const pool = new Piscina<Job, JobResult>({
       filename: worker.href,
@@ -83,7 +85,7 @@ export class WorkerPool implements Compute {
       // Piscina names its own symbol, which is this one
       taskQueue: new TurnQueue() as never,
       idleTimeout: Infinity,
-      niceIncrement: NICENESS,
+      niceIncrement: niceness,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
       // a worker that waits for atomics can't receive anything else, and saves microseconds on jobs of 100 ms
       atomics: 'disabled',
@@ -224,7 +226,10 @@ function isInline(work: Work): boolean {
 }
 
 function transferred(work: Work): (MessagePort | ArrayBuffer)[] {
-  if (work.kind === 'sequence') return [work.files];
+  if (work.kind === 'sequence') {
+    const room = work.request.step === 'frames' && work.request.room;
+    return [work.files, ...(room ? sequenceMaps.map((map) => room[map].buffer) : [])];
+  }
   const parts = work.kind === 'reconstruct' && work.parts ? [work.parts] : [];
   return [...parts, ...buffersOf(work.request)];
 }

@@ -217,15 +217,21 @@ function lift(kernels: Kernels, scope: Scope, coarse: NativePhase, input: MapsIn
   return { wrapped, modulus, phase, mask };
 }
 
-/** A plane of the kernels' memory as a map of its own, times `scale`. */
-export function realMap(kernels: Kernels, plane: RealPlane, scale = 1): RealMap {
+/**
+ * A plane of the kernels' memory as a map of its own, times `scale`.
+ * @param room becomes the map's memory; it has the length that is needed
+ */
+export function realMap(kernels: Kernels, plane: RealPlane, scale = 1, room?: Float32Array): RealMap {
   const { rows, cols } = plane;
-  if (plane.pitch === cols && scale === 1)
-    return { rows, cols, data: kernels.floats(plane.ptr, rows * cols).slice() };
+  const taken = (values: Float32Array): RealMap => {
+    room?.set(values);
+    return { rows, cols, data: room ?? values.slice() };
+  };
+  if (plane.pitch === cols && scale === 1) return taken(kernels.floats(plane.ptr, rows * cols));
   using scope = kernels.scope();
   const out = scope.floats(rows * cols);
   kernels.wasm.exportPlane(plane, scale, out);
-  return { rows, cols, data: kernels.floats(out, rows * cols).slice() };
+  return taken(kernels.floats(out, rows * cols));
 }
 
 /** Bytes that are made and taken out at a time: they stay near the processor in between. */

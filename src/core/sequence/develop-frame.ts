@@ -62,6 +62,12 @@ export interface FrameRecord {
   readonly flags: readonly FrameFlag[];
 }
 
+/** Memory that maps of a frame are written into: allocated anew for each, it is most of what has to be swept. */
+export interface MapRoom {
+  readonly phase: Float32Array;
+  readonly amplitude: Float32Array;
+}
+
 export interface DevelopedFrame {
   readonly phase: RealMap;
   readonly amplitude: RealMap;
@@ -71,9 +77,15 @@ export interface DevelopedFrame {
 /**
  * One frame of a started sequence to its phase and amplitude, its drift taken out. It depends on the sequence's start and
  * on this frame alone, so that frames can be done in any order, by anyone.
+ * @param room for the maps; they have memory of their own otherwise
  * @throws Problem HOLOGRAM_UNREADABLE for a frame of another size or with samples that are no numbers
  */
-export function developFrame(kernels: Kernels, sequence: StartedSequence, frame: Frame): DevelopedFrame {
+export function developFrame(
+  kernels: Kernels,
+  sequence: StartedSequence,
+  frame: Frame,
+  room?: MapRoom,
+): DevelopedFrame {
   const { pivot, demodulation } = sequence.reference;
   checkSize(frame, pivot);
   using scope = kernels.scope();
@@ -95,7 +107,20 @@ export function developFrame(kernels: Kernels, sequence: StartedSequence, frame:
   const { unwrapping } = settings.offAxis;
   const untrusted = settledPhase(kernels, scope, typical.noise, unwrapping, [wrapped, modulus, phase]);
   const facts = factsOf(sequence, image, field, measured, untrusted);
-  return { phase: realMap(kernels, phase), amplitude: realMap(kernels, modulus), facts };
+  return { ...frameMaps(kernels, phase, modulus, room), facts };
+}
+
+/** @param room for the maps; they have memory of their own otherwise */
+export function frameMaps(
+  kernels: Kernels,
+  phase: RealPlane,
+  modulus: RealPlane,
+  room?: MapRoom,
+): Pick<DevelopedFrame, 'phase' | 'amplitude'> {
+  return {
+    phase: realMap(kernels, phase, 1, room?.phase),
+    amplitude: realMap(kernels, modulus, 1, room?.amplitude),
+  };
 }
 
 /** @throws Problem HOLOGRAM_UNREADABLE */

@@ -7,17 +7,18 @@ import { withoutGaps, solutionIn, type RetrievalState } from '../inline/retrieve
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { corner, type ComplexPlane } from '../kernel/plane.ts';
 import { normaliseInline, type LightOfRig, type NormalisedInline } from '../light/normalise-inline.ts';
-import { realMap } from '../maps/maps.ts';
 import { regionOn } from '../phase/background-region.ts';
 import { wrappedPhaseAndModulus } from '../phase/wrapped.ts';
 import { unwrappingSettings } from '../phase/unwrapping-settings.ts';
 import type { RealMap } from '../reconstruction/reconstruction.ts';
 import {
   checkSize,
+  frameMaps,
   settledPhase,
   type DevelopedFrame,
   type FrameFlag,
   type FrameRecord,
+  type MapRoom,
 } from './develop-frame.ts';
 import type { StartedInline } from './start-inline.ts';
 
@@ -29,15 +30,21 @@ export function beginInlineGroup({ warm, state }: StartedInline): void {
 /**
  * One frame to its phase and amplitude, from the solution of the frame before. Where that explains too little of it,
  * the sample is another one by now, and the frame is retrieved by itself.
+ * @param room for the maps; they have memory of their own otherwise
  * @throws Problem HOLOGRAM_UNREADABLE for a frame of another size or with samples that are no numbers
  */
-export function developInline(kernels: Kernels, started: StartedInline, frame: Frame): DevelopedFrame {
+export function developInline(
+  kernels: Kernels,
+  started: StartedInline,
+  frame: Frame,
+  room?: MapRoom,
+): DevelopedFrame {
   checkSize(frame, started.pivot);
   using scope = kernels.scope();
   const image = loadCameraImage(kernels, scope, frame, 'frame');
   const light = Math.sqrt(Math.max(0, image.mean) / started.pivotMean);
   const { leastLight } = started.settings;
-  if (light < leastLight || image.maximum === image.minimum) return nothing(started, image, light);
+  if (light < leastLight || image.maximum === image.minimum) return nothing(started, image, light, room);
   const { inline } = started.settings;
   const lightBy = (known: LightOfRig | null) =>
     normaliseInline(kernels, scope, image, started.background, inline.light, known);
@@ -51,7 +58,7 @@ export function developInline(kernels: Kernels, started: StartedInline, frame: F
   const planes = [wrapped, modulus, phase] as const;
   const untrusted = settledPhase(kernels, scope, started.typical.noise, unwrappingSettings, planes);
   const facts = factsOf(started, image, light, solved, untrusted);
-  return { phase: realMap(kernels, phase), amplitude: realMap(kernels, modulus), facts };
+  return { ...frameMaps(kernels, phase, modulus, room), facts };
 }
 
 interface Solved {
@@ -138,12 +145,17 @@ function nothing(
   { optics: { rows, cols } }: StartedInline,
   image: CameraImage,
   light: number,
+  room?: MapRoom,
 ): DevelopedFrame {
-  const map: RealMap = { rows, cols, data: new Float32Array(rows * cols).fill(NaN) };
+  const map = (memory: Float32Array = new Float32Array(rows * cols)): RealMap => ({
+    rows,
+    cols,
+    data: memory.fill(NaN),
+  });
   const facts: FrameRecord = {
     ...noDrift,
     ...{ mean_counts: image.mean, light, noise_factor: NaN, sigma_factor: NaN, untrusted_fraction: NaN },
     ...{ data_misfit: NaN, restarted: false, flags: ['no_fringes'] },
   };
-  return { phase: map, amplitude: { ...map, data: map.data.slice() }, facts };
+  return { phase: map(room?.phase), amplitude: map(room?.amplitude), facts };
 }

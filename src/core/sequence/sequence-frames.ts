@@ -3,7 +3,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import type { Recipe } from '../recipe/values.ts';
 import type { OnProgress } from '../reconstruction/reconstruction.ts';
 import type { RigCorrection } from '../rig/rig-correction.ts';
-import { developFrame, type DevelopedFrame } from './develop-frame.ts';
+import { developFrame, type DevelopedFrame, type MapRoom } from './develop-frame.ts';
 import { beginInlineGroup, developInline } from './develop-inline.ts';
 import { startInline, type StartedInline } from './start-inline.ts';
 import { startSequence, type StartedSequence } from './start-sequence.ts';
@@ -34,8 +34,17 @@ export function beginGroup(started: Started): void {
   if (started.mode === 'inline') beginInlineGroup(started);
 }
 
-/** The next frame of a group. @throws Problem HOLOGRAM_UNREADABLE */
-export function developNext(kernels: Kernels, started: Started, frame: Frame): DevelopedFrame {
-  if (started.mode === 'inline') return developInline(kernels, started, frame);
-  return developFrame(kernels, started, frame);
+/**
+ * The next frame of a group.
+ * @param room for the maps; they have memory of their own otherwise
+ * @throws Problem HOLOGRAM_UNREADABLE
+ */
+export function developNext(
+  kernels: Kernels,
+  started: Started,
+  frame: Frame,
+  room?: MapRoom,
+): DevelopedFrame {
+  if (started.mode === 'inline') return developInline(kernels, started, frame, room);
+  return developFrame(kernels, started, frame, room);
 }

@@ -1,3 +1,4 @@
+import { atOnce } from '../at-once.ts';
 import type { RealMap } from '../reconstruction/reconstruction.ts';
 
 /** Of every sample, over the time of some frames. */
@@ -11,24 +12,55 @@ export interface TemporalMoments {
 
 /** Samples whose sums stay near the processor while all frames go by. */
 const BLOCK = 1024;
+/** Samples of frames that take about a millisecond. */
+const STEP = 1 << 19;
 
 /**
  * Of frames, in their order. The sums are of differences from the first one.
  * @param length samples of each
  */
 export function momentsOf(frames: readonly Float32Array[], length: number): TemporalMoments {
+  return atOnce(summingMoments(frames, length));
+}
+
+/** {@link momentsOf} in steps. */
+export function* summingMoments(
+  frames: readonly Float32Array[],
+  length: number,
+): Generator<void, TemporalMoments> {
   const [first, ...others] = frames;
   const [mean, squares] = [new Float64Array(length), new Float64Array(length)];
   const count = frames.length;
   if (!first) return { count, mean, squares };
-  for (let from = 0; from < length; from += BLOCK)
-    for (const frame of others) addTo(mean, squares, first, frame, from, Math.min(length, from + BLOCK));
+  let summed = 0;
+  for (let from = 0; from < length; from += BLOCK) {
+    addAll(mean, squares, first, others, from, Math.min(length, from + BLOCK));
+    if ((summed += BLOCK * count) < STEP) continue;
+    summed = 0;
+    yield;
+  }
   for (let i = 0; i < length; i++) {
     const sum = mean[i]!;
     mean[i] = first[i]! + sum / count;
     squares[i] = Math.max(0, squares[i]! - (sum * sum) / count);
   }
   return { count, mean, squares };
+}
+
+function addAll(
+  mean: Float64Array,
+  squares: Float64Array,
+  first: Float32Array,
+  frames: readonly Float32Array[],
+  from: number,
+  to: number,
+): void {
+  let k = 0;
+  for (; k + 4 <= frames.length; k += 4) {
+    const [a, b, c, d] = [frames[k]!, frames[k + 1]!, frames[k + 2]!, frames[k + 3]!];
+    addFour(mean, squares, first, a, b, c, d, from, to);
+  }
+  for (; k < frames.length; k++) addTo(mean, squares, first, frames[k]!, from, to);
 }
 
 function addTo(
@@ -43,6 +75,30 @@ function addTo(
     const off = frame[i]! - first[i]!;
     mean[i]! += off;
     squares[i]! += off * off;
+  }
+}
+
+/** {@link addTo} of four frames, one after the other, with the sums fetched once: a third of the time. */
+function addFour(
+  mean: Float64Array,
+  squares: Float64Array,
+  first: Float32Array,
+  a: Float32Array,
+  b: Float32Array,
+  c: Float32Array,
+  d: Float32Array,
+  from: number,
+  to: number,
+): void {
+  for (let i = from; i < to; i++) {
+    const [offA, offB, offC, offD] = [
+      a[i]! - first[i]!,
+      b[i]! - first[i]!,
+      c[i]! - first[i]!,
+      d[i]! - first[i]!,
+    ];
+    mean[i] = mean[i]! + offA + offB + offC + offD;
+    squares[i] = squares[i]! + offA * offA + offB * offB + offC * offC + offD * offD;
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { atOnce } from './at-once.ts';
+import { atOnce } from '../../core/at-once.ts';
 
 /** SHA-256 over pieces in order, hexadecimal. */
 export function sha256(pieces: readonly Uint8Array[]): string {

@@ -1,3 +1,4 @@
+import { atOnce } from '../../core/at-once.ts';
 import { crc32c } from './crc32c.ts';
 
 /**
@@ -64,18 +65,32 @@ export function framesOfShard({ frames, shard }: ShardLayout, k: number): { from
  * @param frames rows · cols each, those that the shard holds
  */
 export function encodeShard(layout: ShardLayout, frames: readonly Float32Array[]): Uint8Array<ArrayBuffer> {
+  return atOnce(encodingShard(layout, frames));
+}
+
+/** {@link encodeShard} in steps. @param room becomes the shard's memory where it is as long */
+export function* encodingShard(
+  layout: ShardLayout,
+  frames: readonly Float32Array[],
+  room?: Uint8Array<ArrayBuffer>,
+): Generator<void, Uint8Array<ArrayBuffer>> {
   const { chunk } = layout;
   const grid = gridOf(layout);
   const present = Math.ceil(frames.length / chunk.frames) * grid.down * grid.across;
   const count = grid.deep * grid.down * grid.across;
   const samples = chunk.frames * chunk.rows * chunk.cols;
-  const bytes = new Uint8Array(present * samples * FLOAT_BYTES + count * INDEX_BYTES + CHECKSUM_BYTES);
+  const length = present * samples * FLOAT_BYTES + count * INDEX_BYTES + CHECKSUM_BYTES;
+  const bytes = room?.byteLength === length ? room : new Uint8Array(length);
   const values = new Float32Array(bytes.buffer, 0, present * samples);
   if (!fillsChunks(layout, frames.length)) values.fill(NaN);
   const words = new Int32Array(bytes.buffer, 0, present * samples);
-  forEachPatch(layout, frames.length, (frame, from, at, down, across) =>
-    copyRows(wordsOf(frames[frame]!), from, layout.cols, words, at, chunk.cols, down, across),
-  );
+  for (const [k, frame] of frames.entries()) {
+    const own = wordsOf(frame);
+    forEachPatch(layout, k, (from, at, down, across) =>
+      copyRows(own, from, layout.cols, words, at, chunk.cols, down, across),
+    );
+    yield;
+  }
   const index = new DataView(bytes.buffer, present * samples * FLOAT_BYTES);
   for (let k = 0; k < count; k++) {
     const there = k < present;
@@ -91,11 +106,14 @@ export function encodeShard(layout: ShardLayout, frames: readonly Float32Array[]
 /** The frames of a shard that {@link encodeShard} wrote. @param bytes aligned to 4 */
 export function decodeShard(layout: ShardLayout, bytes: Uint8Array, frames: number): Float32Array[] {
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / FLOAT_BYTES));
-  const out = Array.from({ length: frames }, () => new Float32Array(layout.rows * layout.cols));
-  forEachPatch(layout, frames, (frame, from, at, down, across) =>
-    copyRows(words, at, layout.chunk.cols, wordsOf(out[frame]!), from, layout.cols, down, across),
-  );
-  return out;
+  return Array.from({ length: frames }, (_, k) => {
+    const frame = new Float32Array(layout.rows * layout.cols);
+    const own = wordsOf(frame);
+    forEachPatch(layout, k, (from, at, down, across) =>
+      copyRows(words, at, layout.chunk.cols, own, from, layout.cols, down, across),
+    );
+    return frame;
+  });
 }
 
 /** Whether chunks hold nothing beyond the array's edges. */
@@ -137,18 +155,17 @@ function gridOf({ chunk, shard }: ShardLayout) {
 /** Every patch of a frame, which lies together in a shard. @param visit gets places and extents in samples */
 function forEachPatch(
   layout: ShardLayout,
-  frames: number,
-  visit: (frame: number, inFrame: number, inShard: number, rows: number, cols: number) => void,
+  frame: number,
+  visit: (inFrame: number, inShard: number, rows: number, cols: number) => void,
 ): void {
   const { chunk, rows, cols } = layout;
   const { down, across } = gridOf(layout);
-  for (let frame = 0; frame < frames; frame++)
-    for (let j = 0; j < down; j++)
-      for (let i = 0; i < across; i++) {
-        const [top, left] = [j * chunk.rows, i * chunk.cols];
-        const place = (Math.floor(frame / chunk.frames) * down + j) * across + i;
-        const inShard = (place * chunk.frames + (frame % chunk.frames)) * chunk.rows * chunk.cols;
-        const extent = [Math.min(chunk.rows, rows - top), Math.min(chunk.cols, cols - left)] as const;
-        visit(frame, top * cols + left, inShard, ...extent);
-      }
+  for (let j = 0; j < down; j++)
+    for (let i = 0; i < across; i++) {
+      const [top, left] = [j * chunk.rows, i * chunk.cols];
+      const place = (Math.floor(frame / chunk.frames) * down + j) * across + i;
+      const inShard = (place * chunk.frames + (frame % chunk.frames)) * chunk.rows * chunk.cols;
+      const extent = [Math.min(chunk.rows, rows - top), Math.min(chunk.cols, cols - left)] as const;
+      visit(top * cols + left, inShard, ...extent);
+    }
 }

@@ -59,7 +59,13 @@ export interface SequenceSteps {
   readonly start: OfSequence & { readonly step: 'start' };
   readonly shard: OfSequence & { readonly step: 'shard'; readonly shard: number };
   /** some of a shard's frames */
-  readonly frames: OfSequence & { readonly step: 'frames'; readonly from: number; readonly to: number };
+  readonly frames: OfSequence & {
+    readonly step: 'frames';
+    readonly from: number;
+    readonly to: number;
+    /** memory that the maps of all frames of each kind are to have, one behind the other; it is given away */
+    readonly room?: MapsRoom | undefined;
+  };
   readonly package: OfSequence & {
     readonly step: 'package';
     /** in order; `key` is by which the shard is read */
@@ -77,6 +83,9 @@ export interface SequenceResults {
   readonly frames: DoneFrames;
   readonly package: SequencePackage & { readonly sha256: string | null };
 }
+
+/** Of several frames. */
+export type MapsRoom = Readonly<Record<SequenceMap, Float32Array<ArrayBuffer>>>;
 
 export interface DoneFrames {
   readonly rows: readonly FrameRow[];

@@ -18,7 +18,8 @@ function piece(from: number, to: number): DoneFrames {
 
 function inMemory() {
   const shards: (readonly Uint8Array[])[] = [];
-  const write = async (shard: number, parts: readonly Uint8Array[]) => void (shards[shard] = parts);
+  const write = async (shard: number, parts: readonly Uint8Array[]) =>
+    void (shards[shard] = parts.map((part) => part.slice()));
   const store: ShardStore = { write, read: () => Promise.reject(new Error('nobody reads')) };
   return { shards, store };
 }
@@ -42,6 +43,37 @@ it('puts frames into the same shards in whichever order their pieces come', asyn
   expect(made[1]).toEqual(made[0]);
   const { shards } = made[0]!;
   expect(shards).toHaveLength(shardCount(layout));
+  for (const [k, parts] of shards.entries()) {
+    const { from, to } = framesOfShard(layout, k);
+    expect(decodeShard(layout, parts[0]!, to - from)).toEqual([...piece(from, to).maps.phase]);
+    expect(decodeShard(layout, parts[1]!, to - from)).toEqual([...piece(from, to).maps.amplitude]);
+  }
+});
+
+it('uses memory again once its frames are in their shard, and puts the same there', async () => {
+  const { shards, store } = inMemory();
+  const gathered = new GatheredShards(store);
+  gathered.begin(layout);
+  const seen = new Set<ArrayBufferLike>();
+  for (let from = 0; from < FRAMES; from += 8) {
+    const room = gathered.room(8);
+    seen.add(room.phase.buffer);
+    const { rows, maps } = piece(from, Math.min(FRAMES, from + 8));
+    const inRoom = (map: 'phase' | 'amplitude') =>
+      maps[map].map((values, k) => {
+        const place = room[map].subarray(k * ROWS * COLS, (k + 1) * ROWS * COLS);
+        place.set(values);
+        return place;
+      });
+    await gathered.add(
+      from,
+      { rows, maps: { phase: inRoom('phase'), amplitude: inRoom('amplitude') } },
+      true,
+    );
+  }
+  await gathered.finish(layout);
+  // those of two shards: one grows, one is put together
+  expect(seen.size).toBeLessThanOrEqual(16);
   for (const [k, parts] of shards.entries()) {
     const { from, to } = framesOfShard(layout, k);
     expect(decodeShard(layout, parts[0]!, to - from)).toEqual([...piece(from, to).maps.phase]);

@@ -1,22 +1,31 @@
 import type { FrameRow } from '../../formats/sequence/frames-table.ts';
 import { sequenceMaps, type SequenceMap } from '../../formats/sequence/stored-shard.ts';
 import { framesOfShard, type ShardLayout } from '../../formats/sequence/shard.ts';
-import { shardParts, type DoneFrames, type DoneShard } from '../ports/sequence-work.ts';
+import { shardParts, type DoneFrames, type DoneShard, type MapsRoom } from '../ports/sequence-work.ts';
 import { headersOfShard } from '../../formats/sequence/stored-shard.ts';
 import type { ShardStore } from './sequence-maker.ts';
-import { belongs, sealing } from './sequence-job.ts';
+import { belongs, roomOfMaps, sealing, type ShardRoom } from './sequence-job.ts';
 
 interface OpenShard {
   readonly rows: FrameRow[];
   readonly maps: Record<SequenceMap, Float32Array[]>;
+  readonly rooms: MapsRoom[];
   there: number;
 }
 
-/** Frames that come in any order, a few at a time, put into shards; one that is full goes to the store and out of memory. */
+/**
+ * Frames that come in any order, a few at a time, put into shards; one that is full goes to the store and out of memory.
+ * That is used again: what is allocated anew has to be swept, and each of its pages to be emptied first.
+ */
 export class GatheredShards {
   readonly #store: ShardStore;
   readonly #open = new Map<number, OpenShard>();
   readonly #stored: DoneShard[] = [];
+  /** of frames that are in their shards, all of one size */
+  readonly #rooms: MapsRoom[] = [];
+  /** of a shard that was written, and of the one that is */
+  #shardRoom: ShardRoom | undefined;
+  #writing: ShardRoom | undefined;
   #layout: ShardLayout | null = null;
   #done = 0;
   /** of the shard before: put together, and written */
@@ -37,13 +46,22 @@ export class GatheredShards {
     this.#layout = layout;
   }
 
-  /** @param from the first one's number; all are of one shard */
-  async add(from: number, { rows, maps }: DoneFrames): Promise<void> {
+  /** Memory for the maps of so many frames, always the same number; once they are added it is used again. */
+  room(frames: number): MapsRoom {
+    return this.#rooms.pop() ?? roomOfMaps(this.#layout!, frames);
+  }
+
+  /**
+   * @param from the first one's number; all are of one shard
+   * @param isRoom whether the maps lie in memory of {@link room}
+   */
+  async add(from: number, { rows, maps }: DoneFrames, isRoom = false): Promise<void> {
     const layout = this.#layout!;
     const number = Math.floor(from / layout.shard.frames);
     const shard: OpenShard = this.#open.get(number) ?? {
       rows: [],
       maps: { phase: [], amplitude: [] },
+      rooms: [],
       there: 0,
     };
     this.#open.set(number, shard);
@@ -52,6 +70,7 @@ export class GatheredShards {
       shard.rows[at + k] = row;
       for (const map of sequenceMaps) shard.maps[map][at + k] = maps[map][k]!;
     });
+    if (isRoom) shard.rooms.push({ phase: memoryOf(maps.phase), amplitude: memoryOf(maps.amplitude) });
     shard.there += rows.length;
     if (shard.there === layout.shard.frames) await this.#begin(number, shard, layout);
     this.#done += rows.length;
@@ -67,14 +86,19 @@ export class GatheredShards {
     await before;
   }
 
-  async #putTogether(number: number, { rows, maps }: OpenShard, layout: ShardLayout): Promise<void> {
-    const steps = sealing(layout, maps, rows.map(belongs));
+  async #putTogether(number: number, { rows, maps, rooms }: OpenShard, layout: ShardLayout): Promise<void> {
+    const steps = sealing(layout, maps, rows.map(belongs), this.#shardRoom);
+    this.#shardRoom = undefined;
+    // before and in between, frames are read for those who wait for them
+    const others = () => new Promise((resolve) => setImmediate(resolve));
+    await others();
     let step = steps.next();
-    // in between, frames are read for those who wait for them
-    for (; !step.done; step = steps.next()) await new Promise((resolve) => setImmediate(resolve));
+    for (; !step.done; step = steps.next()) await others();
     const { stored, bytes } = step.value;
     this.#stored[number] = { rows, stored };
+    this.#rooms.push(...rooms);
     await this.#written;
+    [this.#shardRoom, this.#writing] = [this.#writing, bytes];
     const parts = shardParts.map((part) => bytes[part]);
     this.#written = this.#store.write(number, parts, headersOfShard(stored, number));
     this.#written.catch(() => {});
@@ -91,4 +115,9 @@ export class GatheredShards {
     await this.#written;
     return this.#stored;
   }
+}
+
+/** All of it, of which maps are parts. */
+function memoryOf(maps: readonly Float32Array[]): Float32Array<ArrayBuffer> {
+  return new Float32Array(maps[0]!.buffer as ArrayBuffer);
 }

@@ -38,7 +38,7 @@ export const SHARD = 'shard:';
 
 /**
  * Frames to a package that is ready to be written: `packageBytes` of it and of the same store. Of the frames no more than
- * two for each of the makers are in memory at a time, and of results three shards: one that grows, one that is put together,
+ * three for each of the makers are in memory at a time, and of results three shards: one that grows, one that is put together,
  * which takes it twice, one that is written.
  * @throws Problem where fields or frames do not allow it
  */
@@ -74,10 +74,11 @@ export async function makeSequence(
       underWay.set(piece, fraction * (to - from));
       onProgress('frames', [...underWay.values()].reduce((sum, of) => sum + of, gathered.done) / frames);
     };
-    const job = { ...common, files: needed, step: 'frames', from, to } as const;
+    const room = gathered.room(step);
+    const job = { ...common, files: needed, step: 'frames', from, to, room } as const;
     const done = await maker.sequence<'frames'>(job, read, report);
     underWay.delete(piece);
-    await gathered.add(from, done);
+    await gathered.add(from, done, true);
   });
   onProgress('package', 1);
   const shards = (await gathered.finish(layout)).map((shard, k) => ({ ...shard, key: `${SHARD}${k}` }));

@@ -5,7 +5,7 @@ import { applyProfile } from '../../core/calibrate-apply/apply-profile.ts';
 import { withCalibration } from '../../core/calibrate-apply/with-calibration.ts';
 import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { OnProgress, Reconstruction } from '../../core/reconstruction/reconstruction.ts';
-import type { FrameRecord } from '../../core/sequence/develop-frame.ts';
+import type { FrameRecord, MapRoom } from '../../core/sequence/develop-frame.ts';
 import type { SequenceRecipe } from '../../core/sequence/parse-sequence.ts';
 import { sequenceSettings } from '../../core/sequence/sequence-settings.ts';
 import {
@@ -15,14 +15,14 @@ import {
   startFrames,
   type Started,
 } from '../../core/sequence/sequence-frames.ts';
-import { encodeMoments, momentsOf } from '../../core/sequence/temporal-moments.ts';
-import { atOnce } from '../../formats/package/at-once.ts';
+import { encodeMoments, summingMoments } from '../../core/sequence/temporal-moments.ts';
+import { atOnce } from '../../core/at-once.ts';
 import { summing } from '../../formats/package/digests.ts';
 import { frameMarks, type FrameRow } from '../../formats/sequence/frames-table.ts';
 import type { SequenceMap, StoredShard } from '../../formats/sequence/stored-shard.ts';
-import type { DoneFrames, SealedShard, SequenceResults } from '../ports/sequence-work.ts';
+import type { DoneFrames, MapsRoom, SealedShard, SequenceResults } from '../ports/sequence-work.ts';
 import { DECODE } from '../reconstruction/stopwatch.ts';
-import { encodeShard, framesOfShard, shardLayout, type ShardLayout } from '../../formats/sequence/shard.ts';
+import { encodingShard, framesOfShard, shardLayout, type ShardLayout } from '../../formats/sequence/shard.ts';
 import type { FrameSource, SourceFrame } from './frame-source.ts';
 
 /** A sequence whose frames can be done in pieces. */
@@ -130,6 +130,9 @@ export async function developShard(
   return { rows, ...atOnce(sealing(layout, maps, rows.map(belongs))) };
 }
 
+/** Memory of a shard's maps. */
+export type ShardRoom = Pick<SealedShard['bytes'], SequenceMap>;
+
 /** Whether a frame counts in mean and scatter. */
 export function belongs(row: FrameRow): boolean {
   return frameMarks(row).length === 0;
@@ -139,18 +142,18 @@ export function belongs(row: FrameRow): boolean {
  * The frames of a shard that are done, as it is stored. It comes in steps of milliseconds, between which whoever has more
  * to do may do that.
  * @param counts of each frame whether it does in mean and scatter
+ * @param room of a shard that is of no use any more
  */
 export function* sealing(
   layout: ShardLayout,
   maps: DoneFrames['maps'],
   counts: readonly boolean[],
+  room?: ShardRoom,
 ): Generator<void, SealedShard> {
   const counted = maps.phase.filter((_, k) => counts[k]);
-  const phase = encodeShard(layout, maps.phase);
-  yield;
-  const amplitude = encodeShard(layout, maps.amplitude);
-  yield;
-  const moments = encodeMoments(momentsOf(counted, layout.rows * layout.cols));
+  const phase = yield* encodingShard(layout, maps.phase, room?.phase);
+  const amplitude = yield* encodingShard(layout, maps.amplitude, room?.amplitude);
+  const moments = encodeMoments(yield* summingMoments(counted, layout.rows * layout.cols));
   yield;
   const stored = { phase: yield* storing(phase), amplitude: yield* storing(amplitude) };
   return { bytes: { phase, amplitude, moments }, stored };
@@ -164,6 +167,7 @@ function* storing(bytes: Uint8Array): Generator<void, StoredShard> {
  * Some frames in the order of time: they depend on the start and on themselves alone, in-line also on those before them in
  * their group, which are then done for it.
  * @param to the one after the last
+ * @param room for the maps; they have memory of their own otherwise
  */
 export async function developFrames(
   kernels: Kernels,
@@ -172,60 +176,72 @@ export async function developFrames(
   from: number,
   to: number,
   onProgress: OnProgress = () => {},
+  room: MapsRoom = roomOfMaps(layout, to - from),
 ): Promise<DoneFrames> {
   const rows: FrameRow[] = [];
   const maps: Record<SequenceMap, Float32Array[]> = { phase: [], amplitude: [] };
-  const nothing = () => new Float32Array(layout.rows * layout.cols).fill(NaN);
+  const samples = layout.rows * layout.cols;
+  const placeOf = (map: SequenceMap, i: number) => room[map].subarray(i * samples, (i + 1) * samples);
   const group = framesOfGroup(started);
   let k = from - (from % group);
   for await (const { frame, sha256: input_sha256, bytes: input_bytes } of ahead(source, k, to, onProgress)) {
     onProgress(FRAME, rows.length / (to - from));
     if (k % group === 0) beginGroup(started);
-    const done = frame && developed(kernels, started, frame);
+    const [phase, amplitude] = [placeOf('phase', rows.length), placeOf('amplitude', rows.length)];
+    // what is before the first frame leaves its maps where that one's will be
+    const record = frame && developed(kernels, started, frame, { phase, amplitude });
     if (frame) source.free(frame);
     if (k++ < from) continue;
-    maps.phase.push(done ? scaledBy(done.phase, phaseScale) : nothing());
-    maps.amplitude.push(done?.amplitude ?? nothing());
-    rows.push({ input_sha256, input_bytes, record: done?.record ?? null });
+    if (!record) for (const map of [phase, amplitude]) map.fill(NaN);
+    else if (phaseScale !== 1) phase.set(scaledBy(phase, phaseScale));
+    maps.phase.push(phase);
+    maps.amplitude.push(amplitude);
+    rows.push({ input_sha256, input_bytes, record });
   }
   return { rows, maps };
+}
+
+export function roomOfMaps({ rows, cols }: ShardLayout, frames: number): MapsRoom {
+  const memory = () => new Float32Array(frames * rows * cols);
+  return { phase: memory(), amplitude: memory() };
 }
 
 export function scaledBy(values: Float32Array, factor: number): Float32Array {
   return factor === 1 ? values : values.map((value) => value * factor);
 }
 
-/** Frames one after the other: the bytes of the next come in while one is worked on. */
+/** While one is worked on: who reads them has other work as well, and may be at it when the next one is wanted. */
+const READ_AHEAD = 2;
+
+/** Frames one after the other: the bytes of the next ones come in while one is worked on. */
 async function* ahead(
   source: FrameSource,
   from: number,
   to: number,
   onProgress: OnProgress,
 ): AsyncGenerator<SourceFrame> {
-  let next = source.read(from);
+  const coming: Promise<SourceFrame>[] = [];
+  let asked = from;
+  const ask = (): void => {
+    if (asked >= to) return;
+    const next = source.read(asked++);
+    // where the work ends before it is waited for, nobody hears of it
+    next.catch(() => {});
+    coming.push(next);
+  };
+  for (let k = 0; k < READ_AHEAD; k++) ask();
   for (let k = from; k < to; k++) {
     onProgress(DECODE, (k - from) / (to - from));
-    const frame = await next;
-    if (k + 1 < to) {
-      next = source.read(k + 1);
-      // where the work ends before it is waited for, nobody hears of it
-      next.catch(() => {});
-    }
+    const frame = await coming.shift()!;
+    ask();
     yield frame;
   }
 }
 
-interface Developed {
-  readonly phase: Float32Array;
-  readonly amplitude: Float32Array;
-  readonly record: FrameRecord;
-}
-
 /** null: the frame is of another size, or its samples are no numbers */
-function developed(kernels: Kernels, started: Started, frame: Frame): Developed | null {
+function developed(kernels: Kernels, started: Started, frame: Frame, room: MapRoom): FrameRecord | null {
   try {
-    const { phase, amplitude, facts } = developNext(kernels, started, frame);
-    return { phase: phase.data, amplitude: amplitude.data, record: facts };
+    return developNext(kernels, started, frame, room).facts;
   } catch (cause) {
     if (cause instanceof Problem) return null;
     throw cause;

@@ -4,7 +4,7 @@ import type { ReadFile, SequenceResults, SequenceSteps } from '../ports/sequence
 /** Where shards lie until they are packed. */
 export interface ShardStore {
   /**
-   * @param parts in the order of `shardParts`
+   * @param parts in the order of `shardParts`; afterwards their memory is used for others
    * @param headers in the package what goes before the first parts, which come first in it, shard by shard; the other parts
    *   are no parts of it
    */

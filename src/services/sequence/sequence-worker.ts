@@ -97,7 +97,7 @@ export class SequenceWorker {
     const { files, frames } = job;
     const source = await openFrames(files, frames, this.#readNow, request.recipe, this.#stacks);
     if (job.step === 'shard') return developShard(kernels, sequence, source, job.shard, onProgress);
-    return developFrames(kernels, sequence, source, job.from, job.to, onProgress);
+    return developFrames(kernels, sequence, source, job.from, job.to, onProgress, job.room);
   }
 
   async #open(
