@@ -1,5 +1,5 @@
 import { loadKernels } from '../../../src/cli/load-kernels.ts';
-import { misfitsOf, responseIn } from '../../../src/core/inline/response/find-response.ts';
+import { likelyDegrees, misfitsOf, responseIn } from '../../../src/core/inline/response/find-response.ts';
 import type { ResponseSettings } from '../../../src/core/inline/response/response-settings.ts';
 import { retrievalSettings } from '../../../src/core/inline/retrieve/retrieval-settings.ts';
 import { loadExposures } from '../../../src/core/light/load-exposures.ts';
@@ -29,24 +29,31 @@ function bent(sample: string, seed: number, power: number): Case {
   };
   const known = new Map<string, number>();
   return (settings) => {
-    const misfitsWith = (own: ResponseSettings) => (tried: number) => {
+    const misfitsIn = (degree: number | null) => (own: ResponseSettings) => (tried: number) => {
       const { side, iterations } = own;
-      const key = [tried, Math.min(side, sides), ...Object.values(iterations)].join();
-      const made = known.get(key) ?? leftAt(tried, own);
+      const key = [degree, tried, Math.min(side, sides), ...Object.values(iterations)].join();
+      const made = known.get(key) ?? leftAt(tried, degree, own);
       known.set(key, made);
       return made;
     };
     const isFew = hologram.bitDepth <= settings.mostBits;
-    const found = isFew ? responseIn(kernels, misfitsWith, true, settings) : null;
+    const found = isFew ? responseIn(kernels, lightsWith(settings).map(misfitsIn), true, settings) : null;
     const { power: taken, best, doubt } = found ?? { power: 1, best: 1, doubt: 0 };
     const kind = !found ? 'none' : taken !== 1 ? 'believed' : doubt > 0 ? 'doubted' : 'linear';
     return { bits: digest(taken, best, doubt), error: Math.abs(Math.log(taken / power)), verdict: kind };
   };
 
-  function leftAt(tried: number, settings: ResponseSettings): number {
+  function lightsWith(settings: ResponseSettings): readonly (number | null)[] {
+    using scope = kernels.scope();
+    const { degree } = loadExposures(kernels, scope, frames).normalised[0]!.illumination;
+    return likelyDegrees(kernels, { frames, degree, light: lightSettings, settings });
+  }
+
+  function leftAt(tried: number, degree: number | null, settings: ResponseSettings): number {
     using scope = kernels.scope();
     const { amplitude } = loadExposures(kernels, scope, frames).normalised[0]!;
-    const how = { light: lightSettings, retrieval: retrievalSettings, settings, onIteration: () => {} };
+    const more = { retrieval: retrievalSettings, settings, onIteration: () => {} };
+    const how = { degree, light: lightSettings, ...more };
     return misfitsOf(kernels, scope, { frames, amplitude, optics, z: z_um, ...how })(tried);
   }
 }

@@ -41,9 +41,9 @@ export function focusedExposures(kernels: Kernels, scope: Scope, frames: Frames,
   const focus = focusOf(loaded, 0.05, 0.35);
   const [z] = distancesOf(recipe, focus, loaded.normalised.length);
   const { light, retrieval, response: how } = settings;
-  const { amplitude } = loaded.normalised[0]!;
+  const { amplitude, illumination } = loaded.normalised[0]!;
   const { fractionAtMaximum } = loaded.image;
-  const of = { frames, amplitude, fractionAtMaximum, optics, z: z! };
+  const of = { frames, amplitude, degree: illumination.degree, fractionAtMaximum, optics, z: z! };
   const search = { ...of, light, retrieval, settings: how };
   const onIteration = () => onProgress('focus', 0.35);
   // what is not retrieved is not in proportion to anything

@@ -3,7 +3,7 @@ import type { Frames } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
 import { lightSettings, type LightSettings } from './light-settings.ts';
-import { normaliseInline, type NormalisedInline } from './normalise-inline.ts';
+import { normaliseInline, type KnownLight, type NormalisedInline } from './normalise-inline.ts';
 
 /** The frames of one sample as amplitudes, each where its camera saw it. */
 export interface Exposures {
@@ -14,18 +14,23 @@ export interface Exposures {
   readonly normalised: readonly NormalisedInline[];
 }
 
-/** One frame, or several of them, divided by their light. `scope` owns the planes. */
+/**
+ * One frame, or several of them, divided by their light.
+ * @param scope owns the planes
+ * @param known of the light of the first frame
+ */
 export function loadExposures(
   kernels: Kernels,
   scope: Scope,
   frames: Frames,
   settings: LightSettings = lightSettings,
+  known: KnownLight | null = null,
 ): Exposures {
   const image = loadCameraImage(kernels, scope, frames.hologram, 'hologram');
   refuseConstant(image, 'the hologram');
   const background =
     frames.background && loadCameraImage(kernels, scope, frames.background, 'background frame');
-  const normalised = [normaliseInline(kernels, scope, image, background, settings)];
+  const normalised = [normaliseInline(kernels, scope, image, background, settings, known)];
   for (const frame of frames.furtherFrames ?? []) {
     const name = `frame ${normalised.length + 1} of the stack`;
     using counts = kernels.scope();

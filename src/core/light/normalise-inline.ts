@@ -55,6 +55,9 @@ export interface LightOfRig {
   readonly backgroundNoise: FrameNoise | null;
 }
 
+/** The degree of the light alone, as of the same frame, or all that is known of the rig. */
+export type KnownLight = Pick<LightOfRig, 'degree'> & Partial<LightOfRig>;
+
 /**
  * Divides an in-line hologram by the light without a sample and takes the root.
  * @param scope owns the amplitude
@@ -67,7 +70,7 @@ export function normaliseInline(
   hologram: CameraImage,
   background: CameraImage | null,
   settings: LightSettings = lightSettings,
-  known: LightOfRig | null = null,
+  known: KnownLight | null = null,
 ): NormalisedInline {
   const normalised = (owner: Scope, broken: readonly number[]) => {
     const of = { hologram, settings, known, broken };
@@ -75,7 +78,7 @@ export function normaliseInline(
   };
   const first = normalised(scope, []);
   const mended = mendPixels(kernels, first.amplitude, first.noiseSigma, settings);
-  if (mended.length === 0 || known) return { ...first, mended };
+  if (mended.length === 0 || known?.noise) return { ...first, mended };
   // broken pixels look like noise
   using again = kernels.scope();
   return { ...normalised(again, mended), amplitude: first.amplitude, mended };
@@ -84,7 +87,7 @@ export function normaliseInline(
 interface Of {
   readonly hologram: CameraImage;
   readonly settings: LightSettings;
-  readonly known: LightOfRig | null;
+  readonly known: KnownLight | null;
   /** pixels, as places among the hologram's floats */
   readonly broken: readonly number[];
 }

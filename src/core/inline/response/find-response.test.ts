@@ -21,13 +21,14 @@ function bent(frame: Frame, power: number): Frame {
 function responseOf(frame: Frame, bitDepth = 8, fractionAtMaximum = 0) {
   const frames = { hologram: { ...frame, bitDepth }, background: null };
   using scope = kernels.scope();
-  const { amplitude } = loadExposures(kernels, scope, frames).normalised[0]!;
+  const { amplitude, illumination } = loadExposures(kernels, scope, frames).normalised[0]!;
   const sampling = { pitchX: rig.pixel_pitch_um, pitchY: rig.pixel_pitch_um };
   const optics = { rows: SIDE, cols: SIDE, sampling, wavelength: rig.wavelength_um };
   const of = { light: lightSettings, retrieval: retrievalSettings, settings: responseSettings };
   return findResponse(kernels, {
     frames,
     amplitude,
+    degree: illumination.degree,
     fractionAtMaximum,
     optics,
     z: 1000,

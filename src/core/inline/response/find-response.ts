@@ -2,6 +2,8 @@ import type { Frames } from '../../field/frame.ts';
 import { boxOfMost } from '../../field/box-of-most.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import type { RealPlane } from '../../kernel/plane.ts';
+import { loadCameraImage } from '../../field/camera.ts';
+import { estimateLight } from '../../light/illumination.ts';
 import { loadExposures } from '../../light/load-exposures.ts';
 import { UNKNOWN, withoutFullPixels } from '../../light/full-pixels.ts';
 import type { LightSettings } from '../../light/light-settings.ts';
@@ -11,6 +13,8 @@ import type { RetrievalSettings } from '../retrieve/retrieval-settings.ts';
 import {
   alikeResponse,
   confirmedResponse,
+  firstPowers,
+  leastAt,
   openResponse,
   remembered,
   responseBy,
@@ -24,6 +28,8 @@ export interface ResponseSearch {
   readonly frames: Frames;
   /** the exposure that `frames` hold, as linear: √(intensity / light) */
   readonly amplitude: RealPlane;
+  /** of the light that it was divided by; null with a background frame */
+  readonly degree: number | null;
   readonly optics: SensorOptics;
   /** share of the hologram's pixels at its largest value */
   readonly fractionAtMaximum: number;
@@ -48,27 +54,54 @@ export function findResponse(kernels: Kernels, search: ResponseSearch): CameraRe
   // what the range cut off is missing where fringes are brightest, and so where a power would show most
   const isWhole = !(fractionAtMaximum > light.evidence.saturated);
   using scope = kernels.scope();
-  const misfitsWith = (own: ResponseSettings) => misfitsOf(kernels, scope, { ...search, settings: own });
-  return responseIn(kernels, misfitsWith, isWhole, settings);
+  const inLights = likelyDegrees(kernels, search).map(
+    (degree) => (own: ResponseSettings) => misfitsOf(kernels, scope, { ...search, degree, settings: own }),
+  );
+  return responseIn(kernels, inLights, isWhole, settings);
+}
+
+/**
+ * That of the light by which the frame is divided as it is, and the lowest that it would have with another power where that is less:
+ * bent fringes may look like light, and what a higher degree takes of the frame would look like what a power takes.
+ */
+export function likelyDegrees(
+  kernels: Kernels,
+  { frames, degree, light, settings }: Pick<ResponseSearch, 'frames' | 'degree' | 'light' | 'settings'>,
+): readonly (number | null)[] {
+  if (degree === null) return [null];
+  const { hologram } = frames;
+  const degrees = firstPowers(settings)
+    .filter((power) => power !== 1)
+    .map((power) => {
+      using scope = kernels.scope();
+      const linear = linearFrames(kernels, { hologram, background: null }, power);
+      const { plane } = loadCameraImage(kernels, scope, linear.hologram, 'hologram');
+      return estimateLight(kernels, plane, light.fit)?.degree ?? degree;
+    });
+  return [...new Set([degree, Math.min(degree, ...degrees)])];
 }
 
 /**
  * As {@link findResponse}, of a frame of few bits.
- * @param misfitsWith what retrievals with such settings leave of the frame, by the power that its counts are taken to
+ * @param inLights what retrievals with such settings leave of the frame, by the power that its counts are taken to: in each light
+ * that may be the frame's. The one in which a power leaves least is taken
  * @param isWhole nothing was cut off of it
  */
 export function responseIn(
   kernels: Pick<Kernels, 'wasm'>,
-  misfitsWith: (settings: ResponseSettings) => (power: number) => number,
+  inLights: readonly ((settings: ResponseSettings) => (power: number) => number)[],
   isWhole: boolean,
   settings: ResponseSettings,
 ): CameraResponse | null {
-  const misfit = remembered(misfitsWith(settings));
+  const lights = inLights.map((misfitsWith) => ({ misfitsWith, misfit: remembered(misfitsWith(settings)) }));
+  const least = lights.map(({ misfit }) => (lights.length > 1 ? misfit(leastAt(misfit, settings)) : 0));
+  const { misfitsWith, misfit } = lights[least.indexOf(Math.min(...least))]!;
   const hint = responseBy(kernels, misfit, settings);
   const settled = { ...settings, iterations: times(settings.iterations, settings.settled) };
   const found = hint?.doubt ? confirmedResponse(kernels, hint, misfitsWith(settled), settings) : hint;
-  if (!found) return alikeResponse(misfit, settings);
-  return isWhole || !found.doubt ? found : openResponse(found);
+  // where the usual gamma is not told from none, those that lie between them still may be
+  if (!found?.doubt) return alikeResponse(misfit, settings) ?? found;
+  return isWhole ? found : openResponse(found);
 }
 
 function times({ quarter, fine }: ResponseSettings['iterations'], factor: number) {
@@ -85,7 +118,7 @@ interface Trial {
 /**
  * What a retrieval leaves of the part of a frame that differs most from the beam, by the power that its counts are taken to. The
  * larger the power, the more broken pixels stand out. So that no power leaves less by that, those that do as the frame is, or as
- * the usual gamma would have it, are left out of all.
+ * the usual gamma would have it, are left out of all. All are divided by light of the same degree.
  */
 export function misfitsOf(
   kernels: Kernels,
@@ -120,7 +153,7 @@ interface Box {
 function trialOf(
   kernels: Kernels,
   scope: Scope,
-  { frames, light }: Pick<ResponseSearch, 'frames' | 'light'>,
+  { frames, degree, light }: Pick<ResponseSearch, 'frames' | 'degree' | 'light'>,
   { box, power }: { readonly box: Box; readonly power: number },
 ): Trial {
   using scratch = kernels.scope();
@@ -131,6 +164,7 @@ function trialOf(
     scratch,
     power === 1 ? first : linearFrames(kernels, first, power),
     light,
+    { degree },
   );
   const { amplitude, noiseSigma, mended } = normalised[0]!;
   const values = kernels.floats(amplitude.ptr, amplitude.rows * amplitude.pitch);

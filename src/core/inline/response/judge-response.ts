@@ -91,12 +91,17 @@ export function openResponse(found: Omit<CameraResponse, 'power' | 'doubt'>): Ca
   return { ...found, power: 1, doubt: Math.abs(found.best - 1) };
 }
 
-/** The power of the least misfit; 1 where neither the first ones to both sides of it, the usual gamma nor one between has less. */
-function leastAt(misfit: (power: number) => number, settings: ResponseSettings): number {
-  const { first, step, halvings, most } = settings;
+/** The powers that are tried first: the first ones to both sides of 1, the usual gamma and one between. */
+export function firstPowers({ first }: Pick<ResponseSettings, 'first'>): readonly number[] {
+  return [1, first, Math.sqrt(first * USUAL), USUAL, 1 / first];
+}
+
+/** The power of the least misfit; 1 where none of those that are tried first has less. */
+export function leastAt(misfit: (power: number) => number, settings: ResponseSettings): number {
+  const { step, halvings, most } = settings;
   const better = (a: number, b: number) => (misfit(b) < misfit(a) ? b : a);
   // what short retrievals leave is uneven: a bump beside 1 may hide what lies behind
-  let best = [1, first, Math.sqrt(first * USUAL), USUAL, 1 / first].reduce(better);
+  let best = firstPowers(settings).reduce(better);
   if (best === 1) return best;
   const [low, high] = best > 1 ? [1, most] : [1 / most, 1];
   const isIn = (power: number) => power > low && power < high;
