@@ -28,53 +28,85 @@ export function blockMoments(
 ): void {
   const share: f64 = 1 / (<f64>blockRows * <f64>blockCols);
   for (let j = 0; j < tilesY; j++) {
-    for (let i = 0; i < tilesX; i++) {
-      let xr: f64 = 0;
-      let xi: f64 = 0;
-      let yr: f64 = 0;
-      let yi: f64 = 0;
-      let sr: f64 = 0;
-      let si: f64 = 0;
-      let modulus: f64 = 0;
-      let power: f64 = 0;
-      for (let dy = 0; dy < blockRows; dy++) {
-        let x = colFrom + i * blockCols;
-        let right = at(field, pitchBytes, rowFrom + j * blockRows + dy, x);
-        let rightRe = <f64>load<f32>(right);
-        let rightIm = <f64>load<f32>(right, TO_IMAGINARY);
-        for (let dx = 0; dx < blockCols; dx++) {
-          const below = right + pitchBytes;
-          const re = rightRe;
-          const im = rightIm;
-          // past the last of a quad lie its imaginary parts
-          right += (x & 3) == 3 ? 4 + TO_IMAGINARY : 4;
-          x++;
-          rightRe = <f64>load<f32>(right);
-          rightIm = <f64>load<f32>(right, TO_IMAGINARY);
-          const belowRe = <f64>load<f32>(below);
-          const belowIm = <f64>load<f32>(below, TO_IMAGINARY);
-          xr += rightRe * re + rightIm * im;
-          xi += rightIm * re - rightRe * im;
-          yr += belowRe * re + belowIm * im;
-          yi += belowIm * re - belowRe * im;
-          sr += re;
-          si += im;
-          const square = re * re + im * im;
-          power += square;
-          modulus += Math.sqrt(square);
-        }
-      }
+    for (let i = 0; i < tilesX; i += 2) {
       const tile = out + <usize>((j * tilesX + i) * MOMENTS) * 8;
-      store<f64>(tile, xr * share);
-      store<f64>(tile, xi * share, 8);
-      store<f64>(tile, yr * share, 16);
-      store<f64>(tile, yi * share, 24);
-      store<f64>(tile, sr * share, 32);
-      store<f64>(tile, si * share, 40);
-      store<f64>(tile, modulus * share, 48);
-      store<f64>(tile, power * share, 56);
+      // the last one by itself is done twice
+      const other = i + 1 < tilesX ? blockCols : 0;
+      twoTiles(field, pitchBytes, rowFrom + j * blockRows, colFrom + i * blockCols, other, blockRows, blockCols, share, tile);
     }
   }
+}
+
+/** Eight moments of a tile and of the one `other` columns to its right, each in a lane; none of the other where that is 0. */
+@inline function twoTiles(
+  field: usize,
+  pitchBytes: usize,
+  top: i32,
+  left: i32,
+  other: i32,
+  rows: i32,
+  cols: i32,
+  share: f64,
+  out: usize,
+): void {
+  const none = f64x2.splat(0);
+  let xr = none;
+  let xi = none;
+  let yr = none;
+  let yi = none;
+  let sr = none;
+  let si = none;
+  let modulus = none;
+  let power = none;
+  for (let dy = 0; dy < rows; dy++) {
+    let x = left;
+    let one = at(field, pitchBytes, top + dy, x);
+    let two = at(field, pitchBytes, top + dy, x + other);
+    let rightRe = pair(one, two);
+    let rightIm = pair(one + TO_IMAGINARY, two + TO_IMAGINARY);
+    for (let dx = 0; dx < cols; dx++) {
+      const belowOne = one + pitchBytes;
+      const belowTwo = two + pitchBytes;
+      const re = rightRe;
+      const im = rightIm;
+      // past the last of a quad lie its imaginary parts
+      one += (x & 3) == 3 ? 4 + TO_IMAGINARY : 4;
+      two += ((x + other) & 3) == 3 ? 4 + TO_IMAGINARY : 4;
+      x++;
+      rightRe = pair(one, two);
+      rightIm = pair(one + TO_IMAGINARY, two + TO_IMAGINARY);
+      const belowRe = pair(belowOne, belowTwo);
+      const belowIm = pair(belowOne + TO_IMAGINARY, belowTwo + TO_IMAGINARY);
+      xr = f64x2.add(xr, f64x2.add(f64x2.mul(rightRe, re), f64x2.mul(rightIm, im)));
+      xi = f64x2.add(xi, f64x2.sub(f64x2.mul(rightIm, re), f64x2.mul(rightRe, im)));
+      yr = f64x2.add(yr, f64x2.add(f64x2.mul(belowRe, re), f64x2.mul(belowIm, im)));
+      yi = f64x2.add(yi, f64x2.sub(f64x2.mul(belowIm, re), f64x2.mul(belowRe, im)));
+      sr = f64x2.add(sr, re);
+      si = f64x2.add(si, im);
+      const square = f64x2.add(f64x2.mul(re, re), f64x2.mul(im, im));
+      power = f64x2.add(power, square);
+      modulus = f64x2.add(modulus, f64x2.sqrt(square));
+    }
+  }
+  storePair(out, other, f64x2.mul(xr, f64x2.splat(share)));
+  storePair(out + 8, other, f64x2.mul(xi, f64x2.splat(share)));
+  storePair(out + 16, other, f64x2.mul(yr, f64x2.splat(share)));
+  storePair(out + 24, other, f64x2.mul(yi, f64x2.splat(share)));
+  storePair(out + 32, other, f64x2.mul(sr, f64x2.splat(share)));
+  storePair(out + 40, other, f64x2.mul(si, f64x2.splat(share)));
+  storePair(out + 48, other, f64x2.mul(modulus, f64x2.splat(share)));
+  storePair(out + 56, other, f64x2.mul(power, f64x2.splat(share)));
+}
+
+/** Two f32, as f64. */
+@inline function pair(one: usize, two: usize): v128 {
+  return f64x2.promote_low_f32x4(v128.load32_lane(two, v128.load32_zero(one), 1));
+}
+
+/** A moment of two tiles, of the second one where there is one. */
+@inline function storePair(out: usize, other: i32, values: v128): void {
+  v128.store64_lane(out, values, 0);
+  if (other > 0) v128.store64_lane(out + <usize>MOMENTS * 8, values, 1);
 }
 
 /** Means of a real plane over tiles as in {@link blockMoments}; out is f64, tilesY × tilesX. */

@@ -66,6 +66,14 @@ export function takeCurvedPhase(
   const lastCol = <f64>(cols - 1);
   const turn = 2 * Math.PI;
   const turns = f64x2.splat(turn);
+  // of each column its place and what the curvature along x adds to the slope there
+  const columns = heap.alloc(<usize>cols << 4);
+  for (let col = 0; col < cols; col++) {
+    const u = <f64>(2 * col) / lastCol - 1;
+    store<f64>(columns + (<usize>col << 3), u);
+    store<f64>(columns + (<usize>(cols + col) << 3), 1.5 * xx * u);
+  }
+  const bends = columns + (<usize>cols << 3);
   for (let row = 0; row < rows; row++) {
     const v = <f64>(2 * row) / <f64>(rows - 1) - 1;
     // P₂ = (3 x² − 1) / 2
@@ -73,26 +81,24 @@ export function takeCurvedPhase(
     const slope = x + xy * v;
     const angles = phase + ((<usize>row * pitch) << 2);
     const moduli = modulus + ((<usize>row * pitch) << 2);
-    let doubled = f64x2.replace_lane(f64x2.splat(0), 1, 2);
     let col = 0;
     for (; col + 2 <= cols; col += 2) {
       const at = (<usize>col) << 2;
-      const u = f64x2.sub(f64x2.div(doubled, f64x2.splat(lastCol)), f64x2.splat(1));
-      const rise = f64x2.add(f64x2.splat(slope), f64x2.mul(f64x2.splat(1.5 * xx), u));
-      const smooth = f64x2.add(f64x2.splat(constant), f64x2.mul(u, rise));
+      const rise = f64x2.add(f64x2.splat(slope), v128.load(bends + (at << 1)));
+      const smooth = f64x2.add(f64x2.splat(constant), f64x2.mul(v128.load(columns + (at << 1)), rise));
       const off = f64x2.sub(f64x2.promote_low_f32x4(v128.load64_zero(angles + at)), smooth);
       const whole = f64x2.floor(f64x2.add(f64x2.div(off, turns), f64x2.splat(0.5)));
       const left = f64x2.mul(f64x2.splat(sign), f64x2.sub(off, f64x2.mul(turns, whole)));
       v128.store64_lane(angles + at, f32x4.demote_f64x2_zero(left), 0);
       const scaled = f64x2.mul(f64x2.promote_low_f32x4(v128.load64_zero(moduli + at)), f64x2.splat(gain));
       v128.store64_lane(moduli + at, f32x4.demote_f64x2_zero(scaled), 0);
-      doubled = f64x2.add(doubled, f64x2.splat(4));
     }
     if (col == cols) continue;
     const at = (<usize>col) << 2;
-    const u = <f64>(2 * col) / lastCol - 1;
-    const off = <f64>load<f32>(angles + at) - (constant + u * (slope + 1.5 * xx * u));
+    const u = load<f64>(columns + (at << 1));
+    const off = <f64>load<f32>(angles + at) - (constant + u * (slope + load<f64>(bends + (at << 1))));
     store<f32>(angles + at, <f32>(sign * (off - turn * Math.floor(off / turn + 0.5))));
     store<f32>(moduli + at, <f32>(<f64>load<f32>(moduli + at) * gain));
   }
+  heap.free(columns);
 }

@@ -175,6 +175,9 @@ export function settleTurns(
   memory.fill(counts, 0, 1024 * 4);
   const limit = f32x4.splat(within);
   const perTurn = f32x4.splat(<f32>(0.5 / Math.PI));
+  // most have as many as those before them, and are counted four at a time
+  let usual = 512;
+  let asUsual = 0;
   for (let y = 0; y < rows; y++) {
     const row = <usize>y * pitch;
     const marks = mask + <usize>y * <usize>cols;
@@ -184,16 +187,26 @@ export function settleTurns(
       const near = i32x4.bitmask(f32x4.le(f32x4.abs(angles), limit));
       if (near == 0) continue;
       const apart = f32x4.mul(f32x4.sub(v128.load(phase + at), angles), perTurn);
-      v128.store(FOUR, i32x4.add(i32x4.trunc_sat_f32x4_s(f32x4.nearest(apart)), i32x4.splat(512)));
+      const four = i32x4.add(i32x4.trunc_sat_f32x4_s(f32x4.nearest(apart)), i32x4.splat(512));
+      const whole = near == 15 && x + 4 <= cols && load<u32>(marks + <usize>x) == 0;
+      if (whole && i32x4.all_true(i32x4.eq(four, i32x4.splat(usual)))) {
+        asUsual += 4;
+        continue;
+      }
+      v128.store(FOUR, four);
       for (let lane = 0; lane < min(4, cols - x); lane++) {
         if (((near >> lane) & 1) == 0 || load<u8>(marks + <usize>(x + lane)) != 0) continue;
         const turns = load<i32>(FOUR + (<usize>lane << 2));
         if (turns < 0 || turns > 1023) continue;
-        const bin = counts + (<usize>turns << 2);
-        store<i32>(bin, load<i32>(bin) + 1);
+        addTo(counts, turns, 1);
+        if (turns == usual) continue;
+        addTo(counts, usual, asUsual);
+        usual = turns;
+        asUsual = 0;
       }
     }
   }
+  addTo(counts, usual, asUsual);
   let most = 512;
   for (let k = 0; k < 1024; k++) {
     if (load<i32>(counts + (<usize>k << 2)) > load<i32>(counts + (<usize>most << 2))) most = k;
@@ -212,6 +225,11 @@ export function settleTurns(
     store<f32>(phase + at, <f32>(angle + 2 * Math.PI * (own - <f64>turns)));
   }
   return turns;
+}
+
+@inline function addTo(counts: usize, index: i32, more: i32): void {
+  const bin = counts + (<usize>index << 2);
+  store<i32>(bin, load<i32>(bin) + more);
 }
 
 /** Of two samples. */
