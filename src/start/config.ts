@@ -83,7 +83,7 @@ export const variables = {
   INLINE_AT_ONCE: whole(1, 256)
     .optional()
     .describe(
-      'in-line frames among these, whose retrieval takes up to 650 MB; not set: as many as the memory of the machine, or of its control group, has room for',
+      'in-line frames among these, whose retrieval takes up to 630 MB; not set: as many as the memory of the machine, or of its control group, has room for',
     ),
   QUEUE_LIMIT: whole(0, 10_000)
     .default(32)

@@ -1,9 +1,12 @@
 import { totalmem } from 'node:os';
 
 const MB = 1e6;
-/** What a process takes when it has started, and an in-line frame of 1920 × 1080 far from the sensor: docs/operations.md. */
-const AT_REST = 250 * MB;
-const IN_LINE = 650 * MB;
+/**
+ * What a process takes when it has started, with what it has not looked through yet, and an in-line frame of 1920 × 1080 far
+ * from the sensor: docs/operations.md.
+ */
+const AT_REST = 270 * MB;
+const IN_LINE = 630 * MB;
 /** Of that, what is not the kernels' own: the frame as decoded, the package. */
 const BESIDE_KERNELS = 50 * MB;
 /** Requests together: as much as several large uploads, and where memory is scarce no less than one and its result. */

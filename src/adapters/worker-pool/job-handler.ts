@@ -17,7 +17,14 @@ import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import type { SequenceResults } from '../../services/ports/sequence-work.ts';
 import { SequenceWorker } from '../../services/sequence/sequence-worker.ts';
 import { filesOver, Unread } from './files-over-port.ts';
-import type { FirstPicture, Job, JobResult, Progress, Work } from './messages.ts';
+import {
+  isInline,
+  type FirstPicture,
+  type Job,
+  type JobResult,
+  type Progress,
+  type Work,
+} from './messages.ts';
 import { sweep } from './sweep.ts';
 
 class Cancelled extends Error {}
@@ -29,6 +36,8 @@ const TELL_EVERY_MS = 100;
  * several times as much for an in-line frame, which is more than a thread may keep while it does nothing.
  */
 const KEPT_BYTES = 192 * 1024 * 1024;
+/** With how much an in-line frame begins, which takes the most by far. */
+const KEPT_FOR_INLINE_BYTES = 64 * 1024 * 1024;
 /** A thread that has had nothing to do for so long keeps none of it: others may need it. */
 const IDLE_MS = 1000;
 /** Full collections of garbage after which what is still referred to is left to later ones. */
@@ -38,16 +47,18 @@ const FRESH_BYTES = 4 * 1024 * 1024;
 
 /** What a worker does with a job. One instance of the kernels serves many jobs of a worker, one after the other. */
 export async function createJobHandler(
-  load: () => Promise<Kernels>,
+  loadKernels: () => Promise<Kernels>,
   signer: Signer | null = null,
 ): Promise<(job: Job) => Promise<unknown>> {
+  const load = async (): Promise<Kernels> =>
+    Object.assign(await loadKernels(), { keptBytes: KEPT_BYTES, onLeft: sweep });
   let kernels = await load();
   const sequences = new SequenceWorker(load, signer, sweep);
   let idle: NodeJS.Timeout | undefined;
   const giveBack = async (above: number): Promise<void> => {
     if (kernels.wasm.memory.buffer.byteLength <= above) return;
     const old = new WeakRef(kernels.wasm.memory);
-    await kernels.renew();
+    kernels.renew();
     // what kernels have computed refers to them until it was looked through: mostly two sweeps give back what one left
     for (let swept = 0; swept < MOST_SWEEPS; swept++) {
       sweep();
@@ -72,6 +83,7 @@ export async function createJobHandler(
     };
     try {
       if (work.kind === 'sequence') return await performStep(sequences, work, onProgress);
+      if (isInline(work)) await giveBack(KEPT_FOR_INLINE_BYTES);
       const onPicture = (picture: Uint8Array): void =>
         parentPort!.postMessage({ job: id, picture } satisfies FirstPicture);
       return await perform(kernels, work, onProgress, { signer, onPicture, onComputed });

@@ -77,3 +77,11 @@ export type JobResult =
   | { readonly outcome: 'cancelled' }
   /** a part of a file that the worker asked for could not be read */
   | { readonly outcome: 'unread' };
+
+/** Whether its retrieval takes memory as nothing else does. */
+export function isInline(work: Work): boolean {
+  if (work.kind === 'reconstruct') return work.request.recipe.holography_mode === 'inline';
+  return work.kind === 'sequence' && 'fields' in work.request && work.request.step !== 'package'
+    ? work.request.fields['holography_mode'] === 'inline'
+    : false;
+}

@@ -64,6 +64,11 @@ function request(name = 'hologram.png'): ReconstructionJob {
 
 const silent = { signal: new AbortController().signal, onProgress: () => {} };
 
+const inline = parseRecipe({
+  ...{ holography_mode: 'inline', wavelength_um: 0.6328, pixel_pitch_um: 3.45, z_mm: 1 },
+  ...{ phase_retrieval: 'none', outputs: 'phase' },
+});
+
 describe('WorkerPool', () => {
   it('computes in another thread, reports the stages and takes the memory of the upload over', async () => {
     const stages = new Set<string>();
@@ -121,10 +126,6 @@ describe('WorkerPool', () => {
 
   it('computes in-line frames one after the other where memory has room for one, and others beside them', async () => {
     open({ ...bare, workers: 2, inlineAtOnce: 1 });
-    const inline = parseRecipe({
-      ...{ holography_mode: 'inline', wavelength_um: 0.6328, pixel_pitch_um: 3.45, z_mm: 1 },
-      ...{ phase_retrieval: 'none', outputs: 'phase' },
-    });
     const told: string[] = [];
     const send = async (name: string, asked: Partial<ReconstructionJob> = {}) => {
       const onProgress = () => void told.push(name);
@@ -139,10 +140,6 @@ describe('WorkerPool', () => {
 
   it('computes nothing beside an in-line frame that takes the memory of all threads', async () => {
     open({ ...bare, workers: 2, inlineAtOnce: 1, inlineThreads: 2 });
-    const inline = parseRecipe({
-      ...{ holography_mode: 'inline', wavelength_um: 0.6328, pixel_pitch_um: 3.45, z_mm: 1 },
-      ...{ phase_retrieval: 'none', outputs: 'phase' },
-    });
     const told: string[] = [];
     const send = async (name: string, asked: Partial<ReconstructionJob> = {}) => {
       const onProgress = () => void told.push(name);
@@ -161,6 +158,14 @@ describe('WorkerPool', () => {
     await pool.reconstruct(request('grow a little'), silent);
     await expect(pool.reconstruct(request('kept'), silent)).rejects.toThrow('still there');
     await sleep(1500);
+    await pool.reconstruct(request('kept'), silent);
+  });
+
+  it('begins an in-line frame with none of what another frame has left', async () => {
+    openUsual();
+    await pool.reconstruct(request('grow a little'), silent);
+    await pool.reconstruct({ ...request(), recipe: inline }, silent);
+    // fails where what was left is still there
     await pool.reconstruct(request('kept'), silent);
   });
 

@@ -10,7 +10,14 @@ import type { ReconstructionJob, ReconstructionResult } from '../../services/por
 import type { ReadFile, SequenceResults, SequenceSteps } from '../../services/ports/sequence-work.ts';
 import { serveFiles } from './files-over-port.ts';
 import { Gate } from './gate.ts';
-import type { FirstPicture, Job, JobResult, Progress, Work } from './messages.ts';
+import {
+  isInline,
+  type FirstPicture,
+  type Job,
+  type JobResult,
+  type Progress,
+  type Work,
+} from './messages.ts';
 import { Stop, type TimeLimits } from './stop.ts';
 import { QUEUE_OPTIONS, TurnQueue, type ForClient } from './turn-queue.ts';
 
@@ -216,13 +223,6 @@ export class WorkerPool implements Compute {
   async close(): Promise<void> {
     await (await this.#pool)?.close();
   }
-}
-
-function isInline(work: Work): boolean {
-  if (work.kind === 'reconstruct') return work.request.recipe.holography_mode === 'inline';
-  return work.kind === 'sequence' && 'fields' in work.request && work.request.step !== 'package'
-    ? work.request.fields['holography_mode'] === 'inline'
-    : false;
 }
 
 function transferred(work: Work): (MessagePort | ArrayBuffer)[] {

@@ -32,7 +32,8 @@ import {
   removePhaseBackground,
 } from './background/phase-background.ts';
 import { backgroundPhase } from './retrieve/background-phase.ts';
-import { retrieve, type Retrieval, type SolvedFinest } from './retrieve/retrieve.ts';
+import type { OnSolved, Retrieval } from './retrieve/retrieve.ts';
+import { framesAside, retrieveAside } from './retrieve/retrieve-aside.ts';
 import type { RetrievalInput } from './retrieve/retrieval-input.ts';
 import type { SensorOptics } from './optics/sensor-optics.ts';
 import type { RetrievalSettings } from './retrieve/retrieval-settings.ts';
@@ -48,7 +49,7 @@ export function reconstructInline(
   onProgress: OnProgress,
   rig: RigCorrection = uncorrected,
   settings: InlineSettings = inlineSettings,
-  onSolved: (solved: SolvedFinest) => void = () => {},
+  onSolved: OnSolved = () => {},
 ): Reconstruction {
   using scope = kernels.scope();
   onProgress('normalise', 0);
@@ -152,8 +153,9 @@ function mapsOfPlain(
   optics: SensorOptics,
   onPropagated: (k: number) => void,
 ): ReturnType<typeof plainMaps> {
-  using scope = kernels.scope();
-  return plainMaps(kernels, backPropagateFrames(kernels, scope, exposures, optics, onPropagated));
+  return framesAside(kernels, exposures, optics, (other, scope, frames) =>
+    plainMaps(other, backPropagateFrames(other, scope, frames, optics, onPropagated)),
+  );
 }
 
 const RETRIEVED = 0.88;
@@ -169,7 +171,7 @@ function retrieveField(
   input: RetrievalInput,
   onProgress: OnProgress,
   settings: RetrievalSettings,
-  onSolved: (solved: SolvedFinest) => void,
+  onSolved: OnSolved,
 ): Retrieval {
   const samples = input.frames.length * input.rows * input.cols;
   let rest = 1;
@@ -177,7 +179,7 @@ function retrieveField(
     rest *= 1 - (PACE * worked) / samples;
     onProgress('retrieval', 0.45 + (RETRIEVED - 0.45) * (1 - rest));
   };
-  return retrieve(kernels, scope, { ...input, probe: true }, { onWork, onSolved }, settings);
+  return retrieveAside(kernels, scope, { ...input, probe: true }, { onWork, onSolved }, settings);
 }
 
 interface Delivered {

@@ -27,7 +27,11 @@ const ALIASING_BYTES = 4096;
 export class Kernels {
   /** What scopes may hold together; more is refused. */
   mostBytes = Infinity;
-  readonly #another: (() => Promise<CompiledKernels>) | null;
+  /** What takes more than this for a while does so in a memory of its own; see {@link aside}. */
+  keptBytes = Infinity;
+  /** Told that such a memory is not used any more: it is free once the host has looked for what is dead. */
+  onLeft: () => void = () => {};
+  readonly #another: (() => CompiledKernels) | null;
   #wasm: KernelExports;
   #held = 0;
 
@@ -35,7 +39,7 @@ export class Kernels {
    * @param compiled the exports of an instance of `kernels/kernels.wasm`
    * @param another makes those of one more; null: these can't be renewed
    */
-  constructor(compiled: CompiledKernels, another: (() => Promise<CompiledKernels>) | null = null) {
+  constructor(compiled: CompiledKernels, another: (() => CompiledKernels) | null = null) {
     [this.#wasm, this.#another] = [new KernelExports(compiled), another];
   }
 
@@ -43,7 +47,7 @@ export class Kernels {
   static async load(wasm: Uint8Array<ArrayBuffer>): Promise<Kernels> {
     const { instance, module } = await WebAssembly.instantiate(wasm, {});
     const exportsOf = (of: WebAssembly.Instance) => of.exports as unknown as CompiledKernels;
-    return new Kernels(exportsOf(instance), async () => exportsOf(await WebAssembly.instantiate(module, {})));
+    return new Kernels(exportsOf(instance), () => exportsOf(new WebAssembly.Instance(module, {})));
   }
 
   get wasm(): KernelExports {
@@ -51,9 +55,29 @@ export class Kernels {
   }
 
   /** Goes on with fresh memory, which grows and never shrinks. Nothing happens while a scope holds some of it. */
-  async renew(): Promise<void> {
-    const compiled = await this.#another?.();
-    if (compiled && this.#held === 0) this.#wasm = new KernelExports(compiled);
+  renew(): void {
+    if (this.#another && this.#held === 0) this.#wasm = new KernelExports(this.#another());
+  }
+
+  /**
+   * Does what takes about so many bytes for a while: with kernels of its own where that is more than these keep, as memory
+   * grows and never shrinks.
+   * @param work what it returns holds nothing in the memory of the kernels that it is given, which may be these
+   */
+  aside<Result>(bytes: number, work: (kernels: Kernels) => Result): Result {
+    if (bytes <= this.keptBytes || !this.#another) return work(this);
+    try {
+      return this.#besides(this.#another, work);
+    } finally {
+      this.onLeft();
+    }
+  }
+
+  /** By itself, so that nothing refers to the other kernels any more when it has returned. */
+  #besides<Result>(another: () => CompiledKernels, work: (kernels: Kernels) => Result): Result {
+    const other = new Kernels(another());
+    other.mostBytes = this.mostBytes - this.#held;
+    return work(other);
   }
 
   /** Planes allocated here are given back when the scope is disposed of: `using scope = kernels.scope()`. */

@@ -3,12 +3,12 @@ declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer;
   }
-  interface Instance {
+  class Instance {
+    constructor(module: object, imports: object);
     readonly exports: Record<string, unknown>;
   }
   function instantiate(
     bytes: Uint8Array<ArrayBuffer>,
     imports: object,
   ): Promise<{ instance: Instance; module: object }>;
-  function instantiate(module: object, imports: object): Promise<Instance>;
 }

@@ -5,6 +5,7 @@ import { opticsOf } from '../inline/focused-exposures.ts';
 import { noiseOf, reconstructInline } from '../inline/reconstruct-inline.ts';
 import { phaseBlindBelow } from '../inline/background/phase-background.ts';
 import type { SensorOptics } from '../inline/optics/sensor-optics.ts';
+import type { OnSolved } from '../inline/retrieve/retrieve.ts';
 import {
   withoutGaps,
   solutionIn,
@@ -110,9 +111,10 @@ function startFrom(
   let solved: { readonly solution: ReturnType<typeof solutionIn>; readonly lambda: number } = null!;
   const frames = { hologram: pivot, background: blank };
   const { inline } = settings;
-  const made = reconstructInline(kernels, frames, recipe, onProgress, rig, inline, ({ level, lambda }) => {
-    solved = { solution: solutionIn(kernels, level), lambda };
-  });
+  const onSolved: OnSolved = ({ level, lambda }, where) => {
+    solved = { solution: solutionIn(where, level), lambda };
+  };
+  const made = reconstructInline(kernels, frames, recipe, onProgress, rig, inline, onSolved);
   const background = blank && loadCameraImage(kernels, scope, blank, 'background frame');
   using scratch = kernels.scope();
   const image = loadCameraImage(kernels, scratch, pivot, 'frame');

@@ -68,7 +68,7 @@ describe('performReconstruction', () => {
     const before = bytes();
     let fresh = before;
     const onComputed = async () => {
-      await kernels.renew();
+      kernels.renew();
       fresh = bytes();
     };
     const renewed = await perform(data, null, {}, { onComputed });
@@ -77,7 +77,7 @@ describe('performReconstruction', () => {
     using scope = kernels.scope();
     scope.real(8, 8);
     const { memory } = kernels.wasm;
-    await kernels.renew();
+    kernels.renew();
     expect(kernels.wasm.memory).toBe(memory);
   });
 

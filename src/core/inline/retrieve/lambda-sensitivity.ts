@@ -40,7 +40,12 @@ export function lambdaSensitivity(
   settles = false,
 ): LambdaSensitivity {
   const { x, dual, optics } = level;
-  const [solution, dualSolution] = [x, dual].map((plane) => bytesOf(kernels, plane).slice());
+  using scope = kernels.scope();
+  const [solution, dualSolution] = [x, dual].map((plane) => {
+    const copy = scope.complex(plane.rows, plane.cols);
+    bytesOf(kernels, copy).set(bytesOf(kernels, plane));
+    return copy;
+  }) as [ComplexPlane, ComplexPlane];
   const goOn = (weight: number) =>
     solveLevel(
       level,
@@ -52,8 +57,8 @@ export function lambdaSensitivity(
   goOn(Math.max(2 * lambda, fullLambda));
   const after = turned(kernels, level);
   const change = new Float32Array(before.length / 2).map((_, i) => across(before, after, i));
-  bytesOf(kernels, x).set(solution!);
-  bytesOf(kernels, dual).set(dualSolution!);
+  bytesOf(kernels, x).set(bytesOf(kernels, solution));
+  bytesOf(kernels, dual).set(bytesOf(kernels, dualSolution));
   return { rows: optics.rows, cols: optics.cols, change };
 }
 

@@ -146,14 +146,19 @@ export class RetrievalLevel {
   }
 }
 
-/** What a level holds of the kernels' memory: complex planes of its grid, and what each frame is estimated to be. */
+/** The iterate, its dual of two, the point and the spectrum; of several frames the work and the gradient, too. */
+const planesOf = (frames: number) => (frames > 1 ? 7 : 5);
+
+/**
+ * The most that a level takes of the kernels' memory: complex planes of its grid, and one more while it looks for what the
+ * optics pass; of each frame half a plane of its transfer function, what it is estimated to be, and of several their
+ * amplitudes anew.
+ */
 export function levelBytes(frames: readonly RetrievalFrame[], optics: SensorOptics): number {
   const distances = frames.map((frame) => frame.z);
   const { rows, cols } = retrievalGrid(optics, distances);
-  // the iterate, its dual of two, the point and the spectrum; of several frames the work and the gradient, too
-  const planes = frames.length > 1 ? 7 : 5;
-  const perFrame = rows * cols + optics.rows * optics.cols;
-  return (planes * rows * cols + frames.length * perFrame) * SAMPLE_BYTES;
+  const perFrame = (rows * cols) / 2 + (frames.length > 1 ? 1.5 : 1) * optics.rows * optics.cols;
+  return ((planesOf(frames.length) + 1) * rows * cols + frames.length * perFrame) * SAMPLE_BYTES;
 }
 
 /** Of the dual, the part of the differences along rows (0) or along columns (1). */

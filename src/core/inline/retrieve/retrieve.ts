@@ -58,11 +58,16 @@ export interface RetrievalProgress {
   readonly onIteration?: OnIteration;
   /** told of every frame that was taken through a propagation and back, at any resolution */
   readonly onWork?: OnWork;
-  /** told of full resolution when it is solved, while it is still there; the last time is what counts */
-  readonly onSolved?: (solved: SolvedFinest) => void;
+  readonly onSolved?: OnSolved;
 }
 
 export type SolvedFinest = Pick<SolvedLevel, 'level' | 'lambda'>;
+
+/**
+ * Told of full resolution when it is solved, while it is still there; the last time is what counts.
+ * @param kernels in whose memory it lies
+ */
+export type OnSolved = (solved: SolvedFinest, kernels: Kernels) => void;
 
 /**
  * The wave in the sample's plane from the intensity of one or several in-line holograms, without the twin image: the
@@ -142,7 +147,7 @@ function solveLevels(
   };
   const solved = levels.solve(coarse.finest, { lambda, noiseSigma }, limits, onIteration);
   const { level, solution } = solved;
-  onSolved(solved);
+  onSolved(solved, kernels);
   const { gains, pupil, measured } = level.sensor;
   const sensitivity =
     coarse.sensitivity ??

@@ -1,0 +1,60 @@
+import { beforeAll, expect, it } from 'vitest';
+import { WAVELENGTH, diskWave, recorded, sampling } from '../../../../test/inline-case.ts';
+import { freshKernels } from '../../../../test/load-kernels.ts';
+import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import { Problem } from '../../problem/problem.ts';
+import { retrieveAside } from './retrieve-aside.ts';
+import { retrievalSettings } from './retrieval-settings.ts';
+
+/** Its columns are no multiple of 4. */
+const [rows, cols] = [64, 90];
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await freshKernels();
+});
+
+function solve(scope: Scope): {
+  readonly field: Float32Array;
+  readonly misfit: number;
+  readonly seen: Kernels;
+} {
+  const wave = diskWave(rows, cols, [{ x: 40, y: 30, radius: 9, amplitude: 0.8, phase: 0.6 }]);
+  const amplitude = recorded(kernels, scope, wave, { row: 0, col: 0, rows, cols }, 300, 10_000, 1);
+  const frames = [{ amplitude, z: 300 }];
+  let seen = kernels;
+  const input = { frames, rows, cols, sampling, wavelength: WAVELENGTH, noiseSigma: 0.005, probe: true };
+  const onSolved = (_: unknown, where: Kernels) => void (seen = where);
+  const found = retrieveAside(kernels, scope, input, { onSolved }, retrievalSettings);
+  const out = scope.floats(2 * rows * cols);
+  kernels.wasm.exportField(found.field, out);
+  return { field: kernels.floats(out, 2 * rows * cols).slice(), misfit: found.dataMisfit, seen };
+}
+
+it('takes the memory of a retrieval elsewhere, for the same field, and leaves none of it behind', () => {
+  let left = 0;
+  kernels.onLeft = () => void (left += 1);
+  kernels.keptBytes = 1000;
+  const before = kernels.wasm.memory.buffer.byteLength;
+  using scope = kernels.scope();
+  const aside = solve(scope);
+  const grown = kernels.wasm.memory.buffer.byteLength - before;
+  expect(aside.seen).not.toBe(kernels);
+  expect(aside.seen.wasm.memory.buffer.byteLength).toBeGreaterThan(4 * (before + grown));
+  expect(left).toBe(1);
+  kernels.keptBytes = Infinity;
+  const here = solve(scope);
+  expect(here.seen).toBe(kernels);
+  expect(left).toBe(1);
+  expect(aside.misfit).toBe(here.misfit);
+  expect(aside.field).toEqual(here.field);
+});
+
+it('takes no more elsewhere than it may here, beside what it holds here', () => {
+  kernels.keptBytes = 1000;
+  kernels.mostBytes = 2_500_000;
+  using scope = kernels.scope();
+  expect(() => solve(scope)).not.toThrow();
+  scope.bytes(1_800_000);
+  expect(() => solve(scope)).toThrow(Problem);
+  kernels.mostBytes = Infinity;
+});
