@@ -11,19 +11,21 @@ export function openSequenceThreads(
   signingKey: string | null = null,
 ): SequenceThreads {
   const atOnce = threads ?? availableParallelism();
-  const open = import('../adapters/worker-pool/worker-pool.ts').then(
-    ({ WorkerPool }) =>
-      new WorkerPool({
-        worker: new URL('./worker.ts', import.meta.url),
-        workerData: { signingKey } satisfies WorkerData,
-        workers: atOnce,
-        queueLimit: atOnce,
-        // a package is there when its frames are done: where cores are few, nothing comes before them
-        niceness: 0,
-        limits: { jobMs: PATIENCE_MS, decodeMs: PATIENCE_MS },
-        onError: (error) => process.stderr.write(`leith: ${error.message}\n`),
-      }),
-  );
+  const open = import('../adapters/worker-pool/worker-pool.ts').then(({ WorkerPool }) => {
+    const pool = new WorkerPool({
+      worker: new URL('./worker.ts', import.meta.url),
+      workerData: { signingKey } satisfies WorkerData,
+      workers: atOnce,
+      queueLimit: atOnce,
+      // a package is there when its frames are done: where cores are few, nothing comes before them
+      niceness: 0,
+      limits: { jobMs: PATIENCE_MS, decodeMs: PATIENCE_MS },
+      onError: (error) => process.stderr.write(`leith: ${error.message}\n`),
+    });
+    // while frames are looked for; what goes wrong is told to the first job
+    pool.begin().catch(() => {});
+    return pool;
+  });
   const { signal } = new AbortController();
   return {
     atOnce,

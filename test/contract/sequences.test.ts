@@ -8,7 +8,7 @@ import { verifyCommand } from '../../src/cli/commands/verify.ts';
 import { unpackPackage } from '../../src/formats/verify/unpack-package.ts';
 import { makeSequence } from '../../src/services/sequence/make-sequence.ts';
 import type { ShardStore } from '../../src/services/sequence/sequence-maker.ts';
-import { packageBytes, placeIn, type ReadShard } from '../../src/services/sequence/pack-sequence.ts';
+import { packageBytes, placeIn, type ReadShard } from '../../src/services/sequence/package-bytes.ts';
 import { SequenceWorker } from '../../src/services/sequence/sequence-worker.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import { mainlyOn } from '../short-form.ts';

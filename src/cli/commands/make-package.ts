@@ -8,7 +8,7 @@ import {
   behindShards,
   placeIn,
   type ReadShard,
-} from '../../services/sequence/pack-sequence.ts';
+} from '../../services/sequence/package-bytes.ts';
 import { signerOf } from '../../services/signing/ed25519.ts';
 import { rigFrom } from '../read-rig.ts';
 import { explainFailure } from '../explain-failure.ts';

@@ -4,7 +4,7 @@ import type { Blobs } from '../ports/blobs.ts';
 import type { Database, Row } from '../ports/database.ts';
 import type { DoneShard, ReadFile, FramesFile } from '../ports/sequence-work.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
-import { referenceFrames } from '../sequence/sequence-job.ts';
+import { referenceFrames } from '../sequence/reference-frames.ts';
 import type { RawFile } from '../reconstruction/raw-files.ts';
 
 /** What a step needs of a sequence. @param wanted frames; that with the number 0 is there anyway */

@@ -4,7 +4,7 @@ import { framesOfShard, type ShardLayout } from '../../formats/sequence/shard.ts
 import { shardParts, type DoneFrames, type DoneShard, type MapsRoom } from '../ports/sequence-work.ts';
 import { headersOfShard } from '../../formats/sequence/stored-shard.ts';
 import type { ShardStore } from './sequence-maker.ts';
-import { belongs, roomOfMaps, sealing, type ShardRoom } from './sequence-job.ts';
+import { belongs, roomOfMaps, sealing, type ShardRoom } from './seal-shard.ts';
 
 interface OpenShard {
   readonly rows: FrameRow[];

@@ -12,7 +12,7 @@ import { listFrames } from './frame-source.ts';
 import type { FileToRead } from './frames-of-file.ts';
 import { GatheredShards } from './gathered-shards.ts';
 import type { SequenceMaker, ShardStore } from './sequence-maker.ts';
-import { referenceFrames } from './sequence-job.ts';
+import { referenceFrames } from './reference-frames.ts';
 
 export interface SequenceOrder {
   /** the fields as they were sent */

@@ -7,7 +7,6 @@ import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { OnProgress, Reconstruction } from '../../core/reconstruction/reconstruction.ts';
 import type { FrameRecord, MapRoom } from '../../core/sequence/develop-frame.ts';
 import type { SequenceRecipe } from '../../core/sequence/parse-sequence.ts';
-import { sequenceSettings } from '../../core/sequence/sequence-settings.ts';
 import {
   beginGroup,
   developNext,
@@ -15,15 +14,14 @@ import {
   startFrames,
   type Started,
 } from '../../core/sequence/sequence-frames.ts';
-import { encodeMoments, summingMoments } from '../../core/sequence/temporal-moments.ts';
 import { atOnce } from '../../core/at-once.ts';
-import { summing } from '../../formats/package/digests.ts';
-import { frameMarks, type FrameRow } from '../../formats/sequence/frames-table.ts';
-import type { SequenceMap, StoredShard } from '../../formats/sequence/stored-shard.ts';
-import type { DoneFrames, MapsRoom, SealedShard, SequenceResults } from '../ports/sequence-work.ts';
+import type { FrameRow } from '../../formats/sequence/frames-table.ts';
+import type { SequenceMap } from '../../formats/sequence/stored-shard.ts';
+import type { DoneFrames, MapsRoom, SequenceResults } from '../ports/sequence-work.ts';
 import { DECODE } from '../reconstruction/stopwatch.ts';
-import { encodingShard, framesOfShard, shardLayout, type ShardLayout } from '../../formats/sequence/shard.ts';
+import { framesOfShard, shardLayout, type ShardLayout } from '../../formats/sequence/shard.ts';
 import type { FrameSource, SourceFrame } from './frame-source.ts';
+import { belongs, roomOfMaps, sealing } from './seal-shard.ts';
 
 /** A sequence whose frames can be done in pieces. */
 export interface OpenSequence extends Disposable {
@@ -47,11 +45,6 @@ export interface OpenSequence extends Disposable {
 
 /** The stage in which one frame is done; the service gives each as long as a reconstruction. */
 export const FRAME = 'frames';
-
-/** The frames that the start of a sequence is made of. */
-export function referenceFrames(count: number): number[] {
-  return spread(count, sequenceSettings.referenceFrames);
-}
 
 /** @param chosen frames that the start is made of: they are read, and it is made. @throws Problem where none of them can be used */
 export async function openSequence(
@@ -103,12 +96,6 @@ function sizeOf({ width, height }: Frame) {
   return { width, height };
 }
 
-/** So many numbers from 0 to count − 1, evenly spread; of a shorter sequence all. */
-function spread(count: number, most: number): number[] {
-  const n = Math.min(count, most);
-  return Array.from({ length: n }, (_, i) => (n === 1 ? 0 : Math.round((i * (count - 1)) / (n - 1))));
-}
-
 /** The size that most frames have. */
 function usualSize(frames: readonly Frame[]): Frame | undefined {
   const alike = (a: Frame) =>
@@ -128,39 +115,6 @@ export async function developShard(
   const { from, to } = framesOfShard(layout, shard);
   const { rows, maps } = await developFrames(kernels, sequence, source, from, to, onProgress);
   return { rows, ...atOnce(sealing(layout, maps, rows.map(belongs))) };
-}
-
-/** Memory of a shard's maps. */
-export type ShardRoom = Pick<SealedShard['bytes'], SequenceMap>;
-
-/** Whether a frame counts in mean and scatter. */
-export function belongs(row: FrameRow): boolean {
-  return frameMarks(row).length === 0;
-}
-
-/**
- * The frames of a shard that are done, as it is stored. It comes in steps of milliseconds, between which whoever has more
- * to do may do that.
- * @param counts of each frame whether it does in mean and scatter
- * @param room of a shard that is of no use any more
- */
-export function* sealing(
-  layout: ShardLayout,
-  maps: DoneFrames['maps'],
-  counts: readonly boolean[],
-  room?: ShardRoom,
-): Generator<void, SealedShard> {
-  const counted = maps.phase.filter((_, k) => counts[k]);
-  const phase = yield* encodingShard(layout, maps.phase, room?.phase);
-  const amplitude = yield* encodingShard(layout, maps.amplitude, room?.amplitude);
-  const moments = encodeMoments(yield* summingMoments(counted, layout.rows * layout.cols));
-  yield;
-  const stored = { phase: yield* storing(phase), amplitude: yield* storing(amplitude) };
-  return { bytes: { phase, amplitude, moments }, stored };
-}
-
-function* storing(bytes: Uint8Array): Generator<void, StoredShard> {
-  return { bytes: bytes.byteLength, ...(yield* summing([bytes])) };
 }
 
 /**
@@ -199,11 +153,6 @@ export async function developFrames(
     rows.push({ input_sha256, input_bytes, record });
   }
   return { rows, maps };
-}
-
-export function roomOfMaps({ rows, cols }: ShardLayout, frames: number): MapsRoom {
-  const memory = () => new Float32Array(frames * rows * cols);
-  return { phase: memory(), amplitude: memory() };
 }
 
 export function scaledBy(values: Float32Array, factor: number): Float32Array {

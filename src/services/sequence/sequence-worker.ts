@@ -14,7 +14,8 @@ import { shardLayout } from '../../formats/sequence/shard.ts';
 import { DECODE } from '../reconstruction/stopwatch.ts';
 import { openFrames, readable, type OpenStacks } from './frame-source.ts';
 import { openStack, wholeFile } from './frames-of-file.ts';
-import { packageBytes, packSequence, shardReader } from './pack-sequence.ts';
+import { packageBytes, shardReader } from './package-bytes.ts';
+import { packSequence } from './pack-sequence.ts';
 import { developFrames, developShard, openSequence, type OpenSequence } from './sequence-job.ts';
 
 type AnyStep = SequenceSteps[Exclude<keyof SequenceSteps, 'count'>];

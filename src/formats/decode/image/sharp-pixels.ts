@@ -1,9 +1,5 @@
-import sharp from 'sharp';
 import { limits } from '../../../core/limits/limits.ts';
 import { tookTooLong, unreadable } from '../samples/refusals.ts';
-
-// Uploads are seen once: a cache would only keep their bytes alive.
-sharp.cache(false);
 
 /** Native code can’t be stopped from outside: it looks at the clock itself. Frames of the largest size take 2 s. */
 const TIMEOUT_S = 20;
@@ -11,6 +7,14 @@ const TIMEOUT_S = 20;
 export interface Pixels {
   readonly data: Uint8Array | Uint16Array;
   readonly channels: number;
+}
+
+/** It is loaded with the first file that needs it: with the native code behind it, that takes as long as a frame. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  // uploads are seen once: a cache would only keep their bytes alive
+  sharp.cache(false);
+  return sharp;
 }
 
 /** Decodes a PNG or JPEG of one frame to interleaved samples exactly as stored: no profile, gamma or rotation. */
@@ -24,6 +28,7 @@ export async function sharpPixels(
   },
 ): Promise<Pixels> {
   const depth = expected.colourspace.endsWith('16') ? 'ushort' : 'uchar';
+  const sharp = await loadSharp();
   const pixels = sharp(bytes, {
     limitInputPixels: limits.frame_side_px.max * limits.frame_side_px.max,
     failOn: 'warning',
