@@ -26,6 +26,8 @@ import {
 import { StorageUnavailable } from '../../services/ports/storage-unavailable.ts';
 
 const READ_AHEAD_BYTES = 1024 * 1024;
+/** Less is not worth a turn of the disk. */
+const SYNCED_BYTES = 1024 * 1024;
 const PART = '.part';
 /** Room for a package in the making: with less, the service says that it isn't ready. */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
@@ -145,13 +147,25 @@ async function bothOrNeither<T>(first: Promise<T>, second: Promise<void>): Promi
   return (one as PromiseFulfilledResult<T>).value;
 }
 
+/** What comes in pieces is brought to the disk while more of it is made: little is left to wait for in the end. */
 async function writeDurably(
   path: string,
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const file = await open(path, 'wx', 0o600);
+  let [ahead, isAhead, waiting] = [Promise.resolve(), false, 0];
   try {
-    for await (const piece of pieces) await writeAll(file, piece);
+    for await (const piece of pieces) {
+      await writeAll(file, piece);
+      waiting += piece.byteLength;
+      if (isAhead || waiting < SYNCED_BYTES) continue;
+      [isAhead, waiting] = [true, 0];
+      const synced = file.datasync().finally(() => (isAhead = false));
+      // the system tells each failure once
+      ahead = ahead.then(() => synced);
+      ahead.catch(() => {});
+    }
+    await ahead;
     await file.sync();
   } finally {
     await file.close();
