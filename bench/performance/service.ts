@@ -1,8 +1,10 @@
 /**
  * The running service: where each millisecond of a 1920 × 1080 request goes, whether a second request waits for the first,
  * how long /healthz takes meanwhile, when the first picture of a run can be fetched, and how much memory a reconstruction
- * adds: `node bench/performance/service.ts`.
+ * adds: `node bench/performance/service.ts`. What two at once can reach on a machine is told by two processes that share
+ * nothing but it: each reconstructs the frame again and again, alone and beside the other.
  */
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -16,6 +18,8 @@ import { startLeith, type ServerProcess } from './server-process.ts';
 
 const ROUNDS = 20;
 const PAIRS = 5;
+const WARM_UP = 5;
+const SECONDS = 5;
 const RECONSTRUCTION = [
   ...['spectrum', 'sideband', 'demodulation', 'background', 'focus', 'sampling'],
   ...['unwrap', 'uncertainty', 'export'],
@@ -34,6 +38,10 @@ const kernels = await Kernels.load(
 );
 const size = { width_px: 1920, height_px: 1080, background: false };
 const { hologram } = simulate(kernels, { mode: 'off-axis', object: { kind: 'cells' }, ...size });
+if (process.send) {
+  await reconstructAgainAndAgain();
+  process.exit();
+}
 const upload = new Blob([...(await encodeFrame(hologram, 'tif', 3.45))] as BlobPart[]);
 const server = await startLeith({ PUBLIC_RECONSTRUCT_PER_HOUR: '1000000' });
 try {
@@ -52,6 +60,7 @@ try {
 } finally {
   await server.stop();
 }
+await printShareNothing();
 
 /** From the first byte sent to the last one received, which is thrown away: a client's own copies are not the service's. */
 async function ask(output_sampling: 'full' | 'native'): Promise<Answered> {
@@ -152,6 +161,36 @@ async function printPairs(alone: number): Promise<void> {
   latencies.sort((a, b) => a - b);
   console.log(
     `/healthz meanwhile: median ${median(latencies).toFixed(1)} ms, 99 % within ${latencies[Math.floor(0.99 * latencies.length)]!.toFixed(1)} ms, worst ${latencies.at(-1)!.toFixed(1)} ms of ${latencies.length}.`,
+  );
+}
+
+/** In a process of its own: once told to, for some seconds, and then says how long one took, ms (median). */
+async function reconstructAgainAndAgain(): Promise<void> {
+  const recipe = parseRecipe({ ...FIELDS, output_sampling: 'full' });
+  const took = (): number => {
+    const start = performance.now();
+    reconstruct(kernels, { hologram, background: null, furtherFrames: [] }, recipe);
+    return performance.now() - start;
+  };
+  for (let round = 0; round < WARM_UP; round++) took();
+  process.send!(0);
+  await once(process, 'message');
+  const all: number[] = [];
+  for (const end = performance.now() + SECONDS * 1000; performance.now() < end;) all.push(took());
+  process.send!(median(all));
+}
+
+async function printShareNothing(): Promise<void> {
+  const medians = async (count: number): Promise<number> => {
+    const processes = Array.from({ length: count }, () => fork(import.meta.filename));
+    await Promise.all(processes.map((each) => once(each, 'message')));
+    for (const each of processes) each.send('go');
+    const told = (await Promise.all(processes.map((each) => once(each, 'message')))) as [number][];
+    return Math.max(...told.map(([ms]) => ms));
+  };
+  const [one, two] = [await medians(1), await medians(2)];
+  console.log(
+    `Two processes that share nothing: a reconstruction takes ${two.toFixed(0)} ms, ${(two / one).toFixed(2)} times as long as alone (${one.toFixed(0)} ms).`,
   );
 }
 
