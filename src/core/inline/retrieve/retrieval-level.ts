@@ -150,15 +150,17 @@ export class RetrievalLevel {
 const planesOf = (frames: number) => (frames > 1 ? 7 : 5);
 
 /**
- * The most that a level takes of the kernels' memory: complex planes of its grid, and one more while it looks for what the
- * optics pass; of each frame half a plane of its transfer function, what it is estimated to be, and of several their
- * amplitudes anew.
+ * The most that a retrieval takes of the kernels' memory, which is while its finest level looks for what the optics pass:
+ * complex planes of its grid and one more; the field; of each frame half a plane of its transfer function, what it is
+ * estimated to be, its amplitude at all resolutions, and of several that without its offset and in its own light.
  */
-export function levelBytes(frames: readonly RetrievalFrame[], optics: SensorOptics): number {
+export function retrievalBytes(frames: readonly RetrievalFrame[], optics: SensorOptics): number {
   const distances = frames.map((frame) => frame.z);
   const { rows, cols } = retrievalGrid(optics, distances);
-  const perFrame = (rows * cols) / 2 + (frames.length > 1 ? 1.5 : 1) * optics.rows * optics.cols;
-  return ((planesOf(frames.length) + 1) * rows * cols + frames.length * perFrame) * SAMPLE_BYTES;
+  const [grid, sensor, several] = [rows * cols, optics.rows * optics.cols, frames.length > 1];
+  const amplitudes = (4 / 3 + (several ? 2 : 0)) / 2;
+  const perFrame = grid / 2 + (1 + amplitudes) * sensor;
+  return ((planesOf(frames.length) + 1) * grid + sensor + frames.length * perFrame) * SAMPLE_BYTES;
 }
 
 /** Of the dual, the part of the differences along rows (0) or along columns (1). */

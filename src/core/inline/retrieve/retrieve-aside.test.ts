@@ -2,7 +2,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { WAVELENGTH, diskWave, recorded, sampling } from '../../../../test/inline-case.ts';
 import { freshKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import { bytesIn } from '../../kernel/plane.ts';
 import { Problem } from '../../problem/problem.ts';
+import { retrievalBytes } from './retrieval-level.ts';
 import { retrieveAside } from './retrieve-aside.ts';
 import { retrievalSettings } from './retrieval-settings.ts';
 
@@ -58,3 +60,37 @@ it('takes no more elsewhere than it may here, beside what it holds here', () => 
   expect(() => solve(scope)).toThrow(Problem);
   kernels.mostBytes = Infinity;
 });
+
+it.each([[300], [300, 340]])(
+  'takes no more than is asked for before it begins, frames at %j',
+  (...distances) => {
+    /** What plans and scratch take, which does not grow with the frame. */
+    const besides = 400_000;
+    const [height, width] = [120, 170];
+    using scope = kernels.scope();
+    const wave = diskWave(height, width, [{ x: 60, y: 50, radius: 15, amplitude: 0.8, phase: 0.6 }]);
+    const window = { row: 0, col: 0, rows: height, cols: width };
+    const frames = distances.map((z, k) => ({
+      amplitude: recorded(kernels, scope, wave, window, z, 10_000, k + 1),
+      z,
+    }));
+    // of so little noise that the model does not explain the frames: it looks for what the optics pass
+    const optics = { rows: height, cols: width, sampling, wavelength: WAVELENGTH };
+    const input = { frames, ...optics, noiseSigma: 0.001, probe: true };
+    const most = retrievalBytes(frames, optics);
+    const held = frames.reduce((sum, { amplitude }) => sum + bytesIn(amplitude), 0);
+    let iterations = 0;
+    const onIteration = () => void (iterations += 1);
+    const solveIn = (bytes: number) => {
+      using own = kernels.scope();
+      iterations = 0;
+      kernels.mostBytes = held + bytes;
+      retrieveAside(kernels, own, input, { onIteration }, retrievalSettings);
+    };
+    kernels.keptBytes = Infinity;
+    expect(() => solveIn(most + besides)).not.toThrow();
+    expect(iterations).toBeGreaterThan(20);
+    expect(() => solveIn(0.99 * most)).toThrow(Problem);
+    expect(iterations).toBe(0);
+  },
+);

@@ -2,7 +2,7 @@ import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { bytesIn, type RealPlane } from '../../kernel/plane.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 import type { RetrievalInput } from './retrieval-input.ts';
-import { levelBytes } from './retrieval-level.ts';
+import { retrievalBytes } from './retrieval-level.ts';
 import { retrieve, type Retrieval, type RetrievalProgress } from './retrieve.ts';
 import type { RetrievalSettings } from './retrieval-settings.ts';
 import type { RetrievalFrame } from './sensor-model.ts';
@@ -37,7 +37,7 @@ export function framesAside<Result>(
   optics: SensorOptics,
   work: (kernels: Kernels, scope: Scope, frames: readonly RetrievalFrame[]) => Result,
 ): Result {
-  return kernels.aside(levelBytes(frames, optics), (other) => {
+  return kernels.aside(retrievalBytes(frames, optics), (other) => {
     using scope = other.scope();
     const there = other === kernels ? frames : frames.map((frame) => lent(kernels, other, scope, frame));
     return work(other, scope, there);

@@ -7,7 +7,7 @@ import type { SensorOptics } from '../optics/sensor-optics.ts';
 import { takeSensor } from '../optics/retrieval-grid.ts';
 import type { RetrievalInput } from './retrieval-input.ts';
 import { retrievalSettings, type RetrievalSettings } from './retrieval-settings.ts';
-import { levelBytes } from './retrieval-level.ts';
+import { retrievalBytes } from './retrieval-level.ts';
 import type { OnWork } from './sensor-model.ts';
 import { lambdaSensitivity, probeOf, type LambdaSensitivity } from './lambda-sensitivity.ts';
 import type { OnIteration } from './solve-level.ts';
@@ -83,7 +83,7 @@ export function retrieve(
 ): Retrieval {
   const { perSigma, unexplained } = settings.weight;
   // minutes pass before the finest level is reached
-  kernels.checkRoom(levelBytes(input.frames, input));
+  kernels.checkRoom(retrievalBytes(input.frames, input));
   const field = scope.complex(input.rows, input.cols);
   const lambda = Math.max(LEAST_LAMBDA, perSigma * averagedNoise(input));
   let done = 0;
