@@ -1,5 +1,5 @@
 /**
- * A sequence from uncompressed frames in memory to its shards and package, by one thread and by several, on a machine with
+ * A sequence from uncompressed frames in memory to its package on disk, as the command writes it, by one thread and by several, on a machine with
  * nothing else to do: `node bench/performance/sequence-threads.ts [THREADS [FRAMES [SIDE]]]`. The digests have to agree. Each
  * thread loads the program and makes the start by itself, at the same time as the others: of a short sequence that is most.
  * One thread is measured on one core, too (taskset, of util-linux): with more, reading and collecting of dead memory go on
@@ -7,13 +7,16 @@
  * that does the same work can be faster than these by more than what it starts once instead of twice.
  */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { throughFolder } from '../../src/cli/shard-folder.ts';
 import { Kernels } from '../../src/core/kernel/kernels.ts';
 import { driftAt, driftingFrame } from '../../src/core/sequence/drifting-frames.fixture.ts';
 import { encodeNpyArray } from '../../src/formats/encode/npy-array.ts';
 import { makeSequence } from '../../src/services/sequence/make-sequence.ts';
-import type { ShardStore } from '../../src/services/sequence/sequence-maker.ts';
+import { behindShards } from '../../src/services/sequence/package-bytes.ts';
 import { sweepLess } from '../../src/start/bound-memory.ts';
 import { openSequenceThreads } from '../../src/start/sequence-threads.ts';
 
@@ -39,7 +42,16 @@ const order = {
   software: { name: 'leith', version: '0', kernel_sha256: '' },
   files: Array.from({ length: frames }, (_, k) => {
     const bytes = files[k % DIFFERENT]!;
-    const read = async (at: number, length: number) => bytes.slice(at, at + length);
+    const read = async (at: number, length: number, room?: ArrayBuffer) => {
+      // into the memory of earlier ones, as the command does
+      const into = new Uint8Array(
+        room && room.byteLength >= length ? room : new ArrayBuffer(length),
+        0,
+        length,
+      );
+      into.set(bytes.subarray(at, at + length));
+      return into.subarray(0, bytes.length - at);
+    };
     return { name: `${k}.npy`, size: bytes.length, read };
   }),
 };
@@ -58,21 +70,23 @@ const cpuS = () => {
 };
 
 async function made(atOnce: number): Promise<Made> {
-  const shards: Uint8Array[] = [];
-  const store: ShardStore = {
-    write: async (shard, pieces) => void (shards[shard] = Buffer.concat(pieces)),
-    read: async (shard, offset, length) => new Uint8Array(shards[shard]!.subarray(offset, offset + length)),
-  };
+  const folder = mkdtempSync(join(tmpdir(), 'leith-bench-threads-'));
   const pool = openSequenceThreads(atOnce);
   const [began, cpuBefore] = [performance.now(), cpuS()];
   const reached: Record<string, number> = {};
-  const { evidence } = await makeSequence(pool, order, store, (stage) => {
-    reached[stage] ??= performance.now();
+  let payload = '';
+  await throughFolder(join(folder, 'made.zip'), async (store) => {
+    const made = await makeSequence(pool, order, store, (stage) => {
+      reached[stage] ??= performance.now();
+    });
+    payload = made.evidence.payload_sha256;
+    return { rest: behindShards(made), also: [] };
   });
   const s = (performance.now() - began) / 1000;
   const framesS = (reached['package']! - reached['frames']!) / 1000;
   await pool.close();
-  return { s, framesS, cpuS: cpuS() - cpuBefore, payload: evidence.payload_sha256 };
+  rmSync(folder, { recursive: true });
+  return { s, framesS, cpuS: cpuS() - cpuBefore, payload };
 }
 
 /** The same by one thread that has one core, in a process of its own. */
