@@ -40,7 +40,7 @@ export function readingsOf({ corrections: found, fit }: Calibration, spec: Simul
   add('shear', found.shear_rad, shear);
   add('phase scale', found.phase_scale, 1);
   const alike = ALIKE.find(([start]) => target_id.startsWith(start))?.[1];
-  if (alike) {
+  if (alike && fit.rotation_deg) {
     const off = fit.rotation_deg.value - rotation_deg;
     const value = off - alike * Math.round(off / alike);
     add('rotation', { value, sigma: fit.rotation_deg.sigma }, 0);

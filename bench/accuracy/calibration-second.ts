@@ -92,7 +92,7 @@ function offBy({ corrections, fit }: Calibration, truth: Truth, target_id: strin
     pitch: shareOff(pixel_pitch_um, truth.pitch),
     ratio: shareOff(scale_anisotropy, truth.ratio),
     z: z_mm && shareOff({ value: 1000 * z_mm.value, sigma: 1000 * z_mm.sigma }, truth.z),
-    turn: isTurned ? turnOff(fit.rotation_deg, truth.rotation, target_id) : null,
+    turn: isTurned && fit.rotation_deg ? turnOff(fit.rotation_deg, truth.rotation, target_id) : null,
   };
 }
 

@@ -180,7 +180,7 @@ describe.each(mainlyOn('scaled', setUps.all))('POST /calibration/calibrate, $nam
       const response = await post([await ruled(5), await ruled(40)]);
       expect(response.status, await response.clone().text()).toBe(201);
       const profile = (await response.json()) as Profile;
-      expect(profile.frames!.map(({ fit }) => Math.round(fit.rotation_deg.value))).toEqual([5, 40]);
+      expect(profile.frames!.map(({ fit }) => Math.round(fit.rotation_deg!.value))).toEqual([5, 40]);
       expect(new Set(profile.frames!.map(({ input_sha256 }) => input_sha256)).size).toBe(2);
       expect(profile.warnings.join()).not.toContain('One frame');
     });

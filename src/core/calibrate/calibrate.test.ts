@@ -50,7 +50,7 @@ it('finds pitch and distance of an in-line rig that are both stated wrong', () =
   expect(Math.abs(z_mm!.value - 0.8)).toBeLessThan(0.02);
   expect(z_offset_mm!.value).toBeCloseTo(z_mm!.value - 0.76, 12);
   expect(Math.abs(pitch!.value - 3.45)).toBeLessThan(4 * pitch!.sigma);
-  expect(found.fit.rotation_deg.value).toBeCloseTo(7, 1);
+  expect(found.fit.rotation_deg!.value).toBeCloseTo(7, 1);
   expect(found.fit.features_found).toBe(found.fit.features_expected);
   expect(found.fit.features_found).toBeGreaterThanOrEqual(4);
   expect(found.fit.residual_px).toBeLessThan(0.1);

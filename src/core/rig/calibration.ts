@@ -112,8 +112,8 @@ export interface CalibrationFit {
   readonly residual_px: number;
   readonly features_found: number;
   readonly features_expected: number;
-  /** turn of the target against the pixel axes; positive from x towards y, which points downwards */
-  readonly rotation_deg: Measured;
+  /** turn of the target against the pixel axes; positive from x towards y, which points downwards; null: it looks alike however it is turned */
+  readonly rotation_deg: Measured | null;
   /** where the target's origin lies, from the middle of the (cropped) frame */
   readonly shift_um: { readonly x: number; readonly y: number };
   readonly mirrored: boolean;

@@ -54,7 +54,7 @@ export interface Profile extends Comparable {
     readonly residual_px: number;
     readonly features_found: number;
     readonly features_expected: number;
-    readonly rotation_deg: Measured;
+    readonly rotation_deg: Measured | null;
   };
   /** what lengths and distances rest on, in words; absent in profiles from before it was said */
   readonly traceability?: string;

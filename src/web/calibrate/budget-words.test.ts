@@ -6,7 +6,10 @@ import type { Profile } from '../api/calibration.ts';
 const line = (quantity: string, source: string, u: number, unit = 'µm', type: 'A' | 'B' = 'A') => {
   return { quantity, source, type, u, unit };
 };
-const profile = (budget: Profile['budget']) =>
+const profile = (
+  budget: Profile['budget'],
+  turn: Profile['fit']['rotation_deg'] = { value: 4, sigma: 0.01 },
+) =>
   ({
     budget,
     corrections: {
@@ -14,7 +17,7 @@ const profile = (budget: Profile['budget']) =>
       scale_anisotropy: null,
       z_mm: { value: 1.5, sigma: 0.02 },
     },
-    fit: { rotation_deg: { value: 4, sigma: 0.01 } },
+    fit: { rotation_deg: turn },
   }) as unknown as Profile;
 
 it('states what a certificate does: k = 2 times the uncertainty, and its lines with the largest first', () => {
@@ -34,6 +37,10 @@ it('states what a certificate does: k = 2 times the uncertainty, and its lines w
     { label: 'Edges wider or narrower than drawn', type: 'A', u: '0.00030 µm', share: 'under 1 %' },
   ]);
   expect(turn).toMatchObject({ label: 'Turn of the target', stated: '4.000 ± 0.020 °' });
+});
+
+it('says nothing of how a target is turned that looks alike however it is', () => {
+  expect(certifiedQuantities(profile([line('rotation_deg', 'split', 0.01, '°')], null))).toEqual([]);
 });
 
 it('has a word for every line that a calibration can have', () => {

@@ -73,14 +73,18 @@ export function expandedOf(corrections: Corrections): Calibration['expanded'] {
 }
 
 /** What the corrections' uncertainties are made of. */
-export function budgetLines(corrections: Corrections, sources: readonly Source[]): BudgetLine[] {
+export function budgetLines(
+  corrections: Corrections,
+  { determines }: TargetModel,
+  sources: readonly Source[],
+): BudgetLine[] {
   const { pixel_pitch_um, scale_anisotropy, shear_rad, z_mm } = corrections;
   return [
     ...(pixel_pitch_um ? linesOf('pixel_pitch_um', 'µm', sources, 'pitch') : []),
     ...(scale_anisotropy ? linesOf('scale_anisotropy', '1', sources, 'anisotropy') : []),
     ...(shear_rad ? linesOf('shear_rad', 'rad', sources, 'shear') : []),
     ...(z_mm ? linesOf('z_mm', 'mm', sources, 'z_mm') : []),
-    ...linesOf('rotation_deg', '°', sources, 'rotation_deg'),
+    ...(determines.includes('rotation') ? linesOf('rotation_deg', '°', sources, 'rotation_deg') : []),
   ];
 }
 

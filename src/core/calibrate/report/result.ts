@@ -71,7 +71,7 @@ export function resultOf(accepted: Accepted): Calibration {
   return {
     corrections,
     fit: fitOf(accepted, sources),
-    budget: budgetLines(corrections, sources),
+    budget: budgetLines(corrections, model, sources),
     expanded: expandedOf(corrections),
     ...{ distortion, residuals },
     quality: warnings.some(({ serious }) => serious) ? 'needs_review' : 'good',
@@ -104,7 +104,7 @@ function sourcesFor(
 }
 
 function fitOf(
-  { final, features, prepared: { crop } }: Accepted,
+  { final, features, model, prepared: { crop } }: Accepted,
   sources: readonly Source[],
 ): Calibration['fit'] {
   const { subject, fit } = final;
@@ -117,7 +117,7 @@ function fitOf(
     residual_px: features.residual_px,
     features_found: features.found,
     features_expected: features.expected,
-    rotation_deg: { value: readings.rotation_deg, sigma },
+    rotation_deg: model.determines.includes('rotation') ? { value: readings.rotation_deg, sigma } : null,
     shift_um: { x: (place[2] - (crop.width - 1) / 2) * pitch, y: (place[5] - (crop.height - 1) / 2) * pitch },
     mirrored: isMirrored(place),
   };

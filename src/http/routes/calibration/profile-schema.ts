@@ -40,7 +40,10 @@ const fitSchema = z.object({
   residual_px: z.number().describe('root mean square distance between found features and the fitted model'),
   features_found: z.int().describe('a count'),
   features_expected: z.int().describe('a count: those of the drawing that lie in view'),
-  rotation_deg: z.object({ value: z.number(), sigma }),
+  rotation_deg: z
+    .object({ value: z.number(), sigma })
+    .nullable()
+    .describe('null: the target looks alike however it is turned'),
   shift_um: z.object({ x: z.number(), y: z.number() }),
   mirrored: z.boolean(),
 });
