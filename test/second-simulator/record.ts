@@ -40,6 +40,8 @@ export interface SecondRig {
 const CELLS = 3;
 const READ_NOISE = 8;
 const BITS = 12;
+/** counts are full at so many times what the brightest pixels but 0.5 % collect */
+const FULL = 1.3;
 
 /** The frame, and the rig's frame without the target where it is asked for. */
 export function record(
@@ -47,38 +49,55 @@ export function record(
   rig: SecondRig,
   withBackground: boolean,
 ): { readonly hologram: Frame; readonly background: Frame | null } {
-  const side = CELLS * rig.side_px;
-  // light from a good way beyond the frame, and a beam that ends softly before the grid does
-  const count = 2 ** Math.ceil(Math.log2(1.4 * side));
-  const steps = [rig.pitch_x_um / CELLS, rig.pitch_y_um / CELLS] as const;
-  const size = [count, count] as const;
-  const drawn = drawTarget(model, size, steps, rig.lying, rig.wavelength_um, rig.bias_um);
   const chance = new Chance(rig.seed);
-  const hologram = electronsOf(drawn, steps, side, rig, chance);
-  const full = 1.3 * percentile(hologram, 0.995);
-  const empty = emptyGrid(count, count);
-  empty.re.fill(1);
-  const background = withBackground ? electronsOf(empty, steps, side, rig, chance) : null;
+  const hologram = counted(expected(model, rig), chance);
+  const full = FULL * percentile(hologram, 0.995);
+  const background = withBackground ? counted(expected(null, rig), chance) : null;
   return {
     hologram: digital(hologram, rig.side_px, full),
     background: background && digital(background, rig.side_px, full),
   };
 }
 
-function electronsOf(
-  wave: Grid,
-  steps: readonly [number, number],
-  side: number,
-  rig: SecondRig,
-  chance: Chance,
-): Float64Array {
+/**
+ * Electrons that each pixel collects in the mean.
+ * @param model null: of the rig without a target
+ */
+export function expected(model: TargetModel | null, rig: SecondRig, cells = CELLS): Float64Array {
+  return collected(arriving(model, rig, cells), rig, cells);
+}
+
+/** The wave behind the lens, on cells of so many along a side of a pixel. */
+export function arriving(model: TargetModel | null, rig: SecondRig, cells = CELLS): Grid {
+  const side = cells * rig.side_px;
+  // light from a good way beyond the frame, and a beam that ends softly before the grid does
+  const count = 2 ** Math.ceil(Math.log2(1.4 * side));
+  const steps = [rig.pitch_x_um / cells, rig.pitch_y_um / cells] as const;
+  const wave = model
+    ? drawTarget(model, [count, count], steps, rig.lying, rig.wavelength_um, rig.bias_um)
+    : emptyGrid(count, count);
+  if (!model) wave.re.fill(1);
   lit(wave, steps, side, rig);
   filtered(wave, steps, pathOf(rig));
-  const copied = withGhosts(wave, steps, rig);
+  return wave;
+}
+
+/** Electrons that each pixel collects of it in the mean. */
+export function collected(wave: Grid, rig: SecondRig, cells = CELLS): Float64Array {
+  const side = cells * rig.side_px;
+  const copied = withGhosts(wave, [rig.pitch_x_um / cells, rig.pitch_y_um / cells], rig);
   const field = rig.distortion ? distorted(copied, side, rig.distortion) : copied;
-  const pixels = exposed(field, side, rig);
-  const scale = rig.electrons / 2;
-  return pixels.map((value) => chance.poisson(scale * value) + READ_NOISE * chance.normal());
+  return exposed(field, cells, rig).map((value) => (rig.electrons / 2) * value);
+}
+
+function counted(means: Float64Array, chance: Chance): Float64Array {
+  return means.map((mean) => chance.poisson(mean) + READ_NOISE * chance.normal());
+}
+
+/** Mean square of what noise adds to a pixel, electrons, by how many it collects in the mean. */
+export function varianceOf(means: Float64Array): Float64Array {
+  const step = (FULL * percentile(means, 0.995)) / (2 ** BITS - 1);
+  return means.map((mean) => mean + READ_NOISE * READ_NOISE + (step * step) / 12);
 }
 
 function surface(terms: Surface, u: number, v: number): number {
@@ -156,7 +175,8 @@ function withGhosts(wave: Grid, [hx, hy]: readonly [number, number], { ghosts }:
 }
 
 /** What each pixel collects over its whole area. */
-function exposed({ rows, cols, re, im }: Grid, side: number, rig: SecondRig): Float64Array {
+function exposed({ rows, cols, re, im }: Grid, cells: number, rig: SecondRig): Float64Array {
+  const side = cells * rig.side_px;
   const pixels = new Float64Array(rig.side_px * rig.side_px);
   const [top, left] = [(rows - side) >> 1, (cols - side) >> 1];
   for (let row = 0; row < side; row += 1) {
@@ -169,12 +189,12 @@ function exposed({ rows, cols, re, im }: Grid, side: number, rig: SecondRig): Fl
         const [kx, ky] = rig.carrier;
         // the object's wave is ahead of the reference by carrier and aberration
         const angle =
-          2 * Math.PI * (kx * (col / CELLS) + ky * (row / CELLS)) + surface(rig.phaseAtSensor, u, v);
+          2 * Math.PI * (kx * (col / cells) + ky * (row / cells)) + surface(rig.phaseAtSensor, u, v);
         a += Math.cos(angle) * Math.sqrt(level);
         b -= Math.sin(angle) * Math.sqrt(level);
       }
       const intensity = (a * a + b * b) * (rig.mode === 'inline' ? level : 1);
-      pixels[Math.floor(row / CELLS) * rig.side_px + Math.floor(col / CELLS)]! += intensity / CELLS ** 2;
+      pixels[Math.floor(row / cells) * rig.side_px + Math.floor(col / cells)]! += intensity / cells ** 2;
     }
   }
   return pixels;

@@ -54,7 +54,7 @@ export interface SecondCase {
 }
 
 /** What real rigs have wrong, as shares of what matters; the same for every mode. */
-const WRONG = {
+export const WRONG = {
   nominal: { pitch: 0.03, z: 0.08, range: 0.12 },
   wavelength: 0.01,
   ratio: 0.006,
