@@ -74,7 +74,7 @@ export function calibrateFrames(
     const share: OnProgress = (stage, fraction) => onProgress(stage, (k + fraction) / count);
     return ofFrame(k, count, () => calibrate(kernels, { hologram, background }, request, share, settings));
   });
-  return { together: together(each, request.repeatability, settings.report.together), each };
+  return { together: together(each, request.repeatability, settings.report), each };
 }
 
 function ofFrame<T>(k: number, count: number, act: () => T): T {

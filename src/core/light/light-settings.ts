@@ -2,7 +2,6 @@ import { evidenceSettings, type EvidenceSettings } from '../evidence/evidence-se
 /** Every number that was chosen in estimating the light without a sample and the noise of a frame. */
 export interface LightSettings {
   readonly fit: LightFitSettings;
-  readonly division: LightDivisionSettings;
   readonly noise: FrameNoiseSettings;
   readonly pixels: PixelSettings;
   readonly evidence: EvidenceSettings;
@@ -34,12 +33,6 @@ export interface LightFitSettings {
   readonly parts: number;
 }
 
-/** What the hologram is divided by. */
-export interface LightDivisionSettings {
-  /** light below this share of its median is not divided by as it is */
-  readonly leastLight: number;
-}
-
 /** The noise of the camera against the brightness. */
 export interface FrameNoiseSettings {
   /** relative spread of brightness below which offset and slope can't be told apart: all noise is shot noise */
@@ -54,8 +47,6 @@ export interface FrameNoiseSettings {
 export interface PixelSettings {
   /** one stands out of the noise, and by so many times what those around it differ by */
   readonly around: number;
-  /** share of the frame's: where more stand out they are something else */
-  readonly most: number;
 }
 
 /** Chosen on simulated charts, cells, stars and phase charts under light that falls off by up to 60 %, with and without dust. */
@@ -70,8 +61,7 @@ export const lightSettings: LightSettings = {
     tiles: { most: 24, least: 12 },
     ...{ predictedUpTo: 2, parts: 4 },
   },
-  division: { leastLight: 0.02 },
   noise: { leastSpread: 0.08, above: 0.25, classes: 48 },
-  pixels: { around: 2, most: 0.01 },
+  pixels: { around: 2 },
   evidence: evidenceSettings,
 };

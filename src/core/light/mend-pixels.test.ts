@@ -6,8 +6,8 @@ import { mendPixels } from './mend-pixels.ts';
 
 const SIDE = 30;
 const SIGMA = 0.01;
-const { around, most } = lightSettings.pixels;
-const { sure: noise } = lightSettings.evidence;
+const { around } = lightSettings.pixels;
+const { sure: noise, spoilt: most } = lightSettings.evidence;
 
 let kernels: Kernels;
 beforeAll(async () => {

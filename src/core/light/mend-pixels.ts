@@ -15,7 +15,7 @@ export function mendPixels(
   kernels: Kernels,
   amplitude: RealPlane,
   sigma: number,
-  { evidence, pixels: { around, most } }: Pick<LightSettings, 'evidence' | 'pixels'>,
+  { evidence, pixels: { around } }: Pick<LightSettings, 'evidence' | 'pixels'>,
 ): readonly number[] {
   const { rows, cols, pitch } = amplitude;
   const least = evidence.sure * sigma;
@@ -48,7 +48,7 @@ export function mendPixels(
       mended.push(middle);
     }
   }
-  if (places.length > most * rows * cols) return [];
+  if (places.length > evidence.spoilt * rows * cols) return [];
   places.forEach((at, k) => (values[at] = mended[k]!));
   return places;
 }

@@ -98,7 +98,7 @@ function overFrame(
   { hologram, settings, known, broken }: Of,
   background: CameraImage,
 ): Omit<NormalisedInline, 'mended'> {
-  const { leastLight } = settings.division;
+  const leastLight = settings.evidence.slack;
   const { plane } = hologram;
   const light = background.plane;
   if (light.rows !== plane.rows || light.cols !== plane.cols) {
@@ -151,7 +151,7 @@ function overEstimate(
   scope: Scope,
   { hologram, settings, known, broken }: Of,
 ): Omit<NormalisedInline, 'mended'> {
-  const { leastLight } = settings.division;
+  const leastLight = settings.evidence.slack;
   const { plane } = hologram;
   const light = estimateLight(kernels, plane, settings.fit, known?.degree);
   if (!light) throw new Problem('HOLOGRAM_UNSUPPORTED', 'The hologram is dark nearly everywhere.');
@@ -229,7 +229,7 @@ function amplitudeNoise(
   ofLight: { readonly variance: (mean: number) => number; readonly rounding: number },
 ): Pick<NormalisedInline, 'noiseSigma' | 'tileVariance' | 'tiles' | 'roundingShare' | 'darkFloor'> {
   const means = tileMeans(kernels, hologram, tiles);
-  const least = settings.division.leastLight * lit(light);
+  const least = settings.evidence.slack * lit(light);
   let [rounded, all] = [0, 0];
   const tileVariance = light.map((l, t) => {
     const over = Math.max(least, l);

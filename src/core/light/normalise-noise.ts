@@ -124,7 +124,7 @@ function aboutBroken({ rows, pitch }: Pick<RealPlane, 'rows' | 'pitch'>, broken:
 const ROUNDS = 12;
 
 /** Line through (mean, variance) with neither term negative, refitted without the classes that lie well above it. */
-function lowerLine(
+export function lowerLine(
   mean: readonly number[],
   variance: readonly number[],
   { leastSpread, above }: FrameNoiseSettings,

@@ -109,7 +109,7 @@ interface Whole extends OfDegree {
 
 function offAxisFit({ task, around }: LaidOut, found: Lit, again: RecordAgain | null): Whole {
   const { subject, measured, settings } = task;
-  const { iterations, final } = settings;
+  const { iterations } = settings;
   let { fit, degree } = withLeastPhase(task, found);
   for (const next of degree > 1 ? PHASE_DEGREES.slice(1) : []) {
     const more = fitted(task, fit, next, iterations.then);
@@ -117,7 +117,7 @@ function offAxisFit({ task, around }: LaidOut, found: Lit, again: RecordAgain | 
   }
   let seen = measured;
   let offCentre: OffCentre | null = null;
-  for (let round = 0; (again || fit.state.pupil !== null) && round < final.rounds; round += 1) {
+  for (let round = 0; (again || fit.state.pupil !== null) && round < iterations.last; round += 1) {
     seen = again ? asRecorded(subject, fit, measured, around, again) : measured;
     offCentre = offCentreOf(task, fit, seen, around, offCentre);
     if (offCentre) seen = asCentred(subject, seen, fit, offCentre);
@@ -154,14 +154,14 @@ function inlineFit(whole: LaidOut, found: Lit, nominal: Nominal): Whole {
  */
 function withPixels(laid: LaidOut, found: Lit): Whole {
   const { task } = laid;
-  const { final, iterations, evidence } = task.settings;
+  const { iterations, evidence } = task.settings;
   const bare = fitted(task, found, -1, iterations.anew);
-  const plain = asPixelsCollect(laid, bare, final.rounds);
+  const plain = asPixelsCollect(laid, bare, iterations.last);
   let { fit } = throughPupil({ ...task, measured: plain.seen }, plain.fit, -1);
   const without = fit;
   if (fit.state.pupil === null && plain.collected!.share > 1) ({ fit } = throughPupil(task, bare, -1));
   if (fit.state.pupil === null) return { ...plain, fit: without };
-  const cut = asPixelsCollect(laid, fit, final.rounds);
+  const cut = asPixelsCollect(laid, fit, iterations.last);
   return cut.fit.meanSquare > (1 - evidence.worth) * plain.fit.meanSquare ? plain : cut;
 }
 

@@ -26,7 +26,11 @@ export interface IterationSettings {
   readonly anew: number;
   /** from one of several places that a fit may start from, and after something was added: a pupil, a degree of the aberration, places of parts of their own */
   readonly then: number;
-  /** on cells that leave little to be done, of the last fit, and of a disc, whose rim moves on with it */
+  /**
+   * on cells that leave little to be done, of the last fit, and of a disc, whose rim moves on with it. As often is what cameras and
+   * filters make of the fitted field beside what the model has taken off and everything fitted again: what is left after once is of
+   * second order, after twice below noise
+   */
   readonly last: number;
 }
 
@@ -76,11 +80,6 @@ export interface CopySettings {
 export interface FinalSettings {
   /** camera pixels at the frame’s edge: a step that moves nothing by more is the last; in-line, so is a round that moves light by no more where it is steepest */
   readonly enough: number;
-  /**
-   * how often what cameras and filters make of the fitted field beside what the model has is taken off and everything fitted
-   * again: what is left after one is of second order, after two below noise
-   */
-  readonly rounds: number;
   /** by how many times its share of the data a further term of the aberration must lower the residuals */
   readonly worthATerm: number;
   /** px²: off-axis, more than pixels and lenses blur; a fit that needs it is lost, or makes up for a pupil */
@@ -98,7 +97,6 @@ export const fitSettings: FitSettings = {
   blur: 0.1,
   final: {
     enough: 0.003,
-    rounds: 2,
     worthATerm: 12,
     soft: 1,
     contrastOff: 0.003,

@@ -1,7 +1,9 @@
+import { evidenceSettings, type EvidenceSettings } from '../../evidence/evidence-settings.ts';
+
 /** When a frame, a fit and what it says are believed. */
 export interface JudgeSettings {
-  /** share of saturated pixels, at most */
-  readonly saturated: number;
+  /** how many pixels may be saturated */
+  readonly evidence: EvidenceSettings;
   /** share explained after the coarse fit below which no fine one comes near what is asked for */
   readonly hope: number;
   /** share of the frame’s structure that the drawing of single parts must explain */
@@ -61,7 +63,7 @@ export interface DoubtSettings {
 }
 
 export const judgeSettings: JudgeSettings = {
-  saturated: 0.01,
+  evidence: evidenceSettings,
   hope: 0.4,
   explained: 0.8,
   nearly: 0.9,

@@ -47,10 +47,10 @@ export function refuseUnresolved(why: string | null, name: string): void {
   if (why) refuse(`${name} can’t be resolved by this rig. ${why} Take a coarser target, or magnify more.`);
 }
 
-export function refuseSaturated(share: number, { saturated }: JudgeSettings): void {
-  if (share <= saturated) return;
+export function refuseSaturated(share: number, { evidence }: JudgeSettings): void {
+  if (share <= evidence.spoilt) return;
   refuse(
-    `${(100 * share).toFixed(1)} % of the pixels are saturated; at most ${100 * saturated} % may be. Lower the exposure and record the target again.`,
+    `${(100 * share).toFixed(1)} % of the pixels are saturated; at most ${100 * evidence.spoilt} % may be. Lower the exposure and record the target again.`,
   );
 }
 

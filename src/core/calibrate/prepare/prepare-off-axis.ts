@@ -42,7 +42,7 @@ export function prepareOffAxis(
   const hologram = measureFrame(kernels, scope, frames.hologram, 'hologram');
   const blank = frames.background && measureFrame(kernels, scope, frames.background, 'background frame');
   const [lattice] = target.model(certificate).lattices;
-  const orders = lattice ? { lattice, pitch_um: nominal.pitch_um, off: settings.offOrder } : null;
+  const orders = lattice ? { lattice, pitch_um: nominal.pitch_um, off: settings.off } : null;
   const sideband = sidebandOf(kernels, hologram, blank, recipe, orders);
   const common = {
     crop: hologram.image.crop,

@@ -5,10 +5,11 @@ export interface PrepareSettings {
   readonly evidence: EvidenceSettings;
   /** samples per cycle of the filter’s rim, at least: cells no larger than that carry the field (2 would just do) */
   readonly samplesPerCycle: number;
-  /** of the filter’s radius: a sideband farther off its middle than this loses orders on one side */
-  readonly offCentre: number;
-  /** share by which a step from one order of a lattice to the next may differ from what the nominal pitch says: by its error, and by that of where peaks lie */
-  readonly offOrder: number;
+  /**
+   * share by which orders may lie off: of the filter’s radius, a sideband farther off its middle loses orders on one side; of a step
+   * from one order of a lattice to the next, more than the error of the nominal pitch and of where peaks lie
+   */
+  readonly off: number;
   /** Of a field without a background frame: which modulus becomes 1. */
   readonly clear: {
     /** quantile that lies in clear parts, whatever share of the frame they are */
@@ -21,7 +22,6 @@ export interface PrepareSettings {
 export const prepareSettings: PrepareSettings = {
   evidence: evidenceSettings,
   samplesPerCycle: 2.6,
-  offCentre: 0.1,
-  offOrder: 0.08,
+  off: 0.1,
   clear: { quantile: 0.75, least: 0.5 },
 };

@@ -16,7 +16,7 @@ interface Orders {
   readonly lattice: Lattice;
   /** of a camera pixel on the target, as it is believed to be */
   readonly pitch_um: number;
-  /** see `PrepareSettings.offOrder` */
+  /** see `PrepareSettings.off` */
   readonly off: number;
 }
 
@@ -83,9 +83,9 @@ export function centred(
   sideband: Sideband,
   { x, y }: Frequency,
   orders: Orders | null,
-  { offCentre }: PrepareSettings,
+  { off }: PrepareSettings,
 ): Sideband | null {
-  const reach = offCentre * sideband.passRadius;
+  const reach = off * sideband.passRadius;
   if (x * x + y * y < reach * reach) return null;
   if (orders && !isFewOrders({ x, y }, orders)) return null;
   return { ...sideband, carrier: { x: sideband.carrier.x + x, y: sideband.carrier.y + y } };

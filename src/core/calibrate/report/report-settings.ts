@@ -1,7 +1,7 @@
 import { evidenceSettings, type EvidenceSettings } from '../../evidence/evidence-settings.ts';
 /** What is said about a calibration that is accepted. */
 export interface ReportSettings {
-  /** from how many saturated pixels on a person should look */
+  /** from how many saturated pixels on a person should look; frames whose distances differ beyond its reach were recorded at different ones */
   readonly evidence: EvidenceSettings;
   /** What a person should look at. */
   readonly warn: {
@@ -26,10 +26,6 @@ export interface ReportSettings {
     readonly lattice: number;
     readonly single: number;
   };
-  readonly together: {
-    /** times their own uncertainties: frames whose distances differ by more were recorded at different ones */
-    readonly apart: number;
-  };
   readonly distortion: {
     /** share of the last step towards a term by which it may miss: things a pixel off are not foretold by slopes alone */
     readonly missed: number;
@@ -44,7 +40,6 @@ export const reportSettings: ReportSettings = {
   phase: { loose: 0.1, systematic: 0.003 },
   temperature: 5,
   unstated: { wavelength: 0.01, lattice: 0.001, single: 0.05 },
-  together: { apart: 5 },
   distortion: { missed: 0.15 },
   aberration: 0.005,
 };

@@ -40,7 +40,7 @@ function frame({ pitch, z, tilted = 0 }: Given): Calibration {
 }
 
 const rig = (each: readonly Given[], repeatability?: number) =>
-  together(each.map(frame), repeatability, reportSettings.together);
+  together(each.map(frame), repeatability, reportSettings);
 
 it('weighs frames by what each leaves unknown, and does not average out what they have in common', () => {
   const { corrections, budget, fit, quality } = rig([{ pitch: [1.001, 0.001] }, { pitch: [1.003, 0.002] }]);

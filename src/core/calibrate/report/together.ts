@@ -29,11 +29,11 @@ interface Mean extends Measured {
 export function together(
   each: readonly Calibration[],
   repeatability: number | undefined,
-  settings: ReportSettings['together'],
+  { evidence }: Pick<ReportSettings, 'evidence'>,
 ): Calibration {
   const first = each[0]!;
   const means = new Map(measuredQuantities.map((name) => [name, meanOf(each, name)]));
-  const apart = (means.get('z_mm')?.ratio ?? 0) > settings.apart;
+  const apart = (means.get('z_mm')?.ratio ?? 0) > evidence.reach;
   if (apart) means.set('z_mm', null);
   const stated = repeatability === undefined ? [] : statedLines(means, repeatability);
   const corrections = correctionsOf(each, means, stated);

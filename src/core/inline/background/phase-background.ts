@@ -89,7 +89,7 @@ export function removePhaseBackground(
   kernels.bytes(copy.ptr, bytes).set(kernels.bytes(field.ptr, bytes));
   const options = { degrees, amplitudeDegrees: [0], margin: settings.margin, region };
   const fit = removeSmoothBackground(kernels, copy, rows, cols, options);
-  if (!fit || (choice.phase_background === 'auto' && rms(fit) < settings.worthRemoving)) return null;
+  if (!fit || (choice.phase_background === 'auto' && rms(fit) < settings.evidence.phase)) return null;
   // the amplitude is relative to the light already
   divide(kernels, field, rows, cols, fit.degree, fit.phase, 0, new Float64Array([1]));
   return fit;

@@ -1,3 +1,4 @@
+import { evidenceSettings, type EvidenceSettings } from '../../evidence/evidence-settings.ts';
 import { contrastSettings, type ContrastSettings } from '../optics/contrast-settings.ts';
 import { metricsSettings, type MetricsSettings } from './metrics/metrics-settings.ts';
 import { modelSettings, type ModelSettings } from './model/model-settings.ts';
@@ -28,12 +29,14 @@ export interface FocusDoubtSettings {
 export interface OpinionSettings {
   /** share of the range's ends that rings are looked for beyond them at most */
   readonly beyond: number;
-  /** rings decide where they are so much likelier (logarithm, over the scatter) than none, */
-  readonly gain: number;
-  /** than any other distance, */
-  readonly ahead: number;
-  /** and this share of them is there */
+  /** rings decide where this share of them is there, and evidence says so */
   readonly modulation: number;
+  /**
+   * a logarithm of how much likelier one thing is than another, over the scatter, is half the square of standard deviations: no other
+   * distance may explain the spectrum within the reach of noise, and rings must be proven, as they are looked for at hundreds of
+   * distances
+   */
+  readonly evidence: EvidenceSettings;
   /** an uncertain distance so far behind (the same logarithm) is not the better guess */
   readonly behind: number;
   /** parts of the frame at least: among fewer nothing is spread */
@@ -53,9 +56,8 @@ export const focusSettings: FocusSettings = {
   },
   opinion: {
     beyond: 0.3,
-    gain: 15,
-    ahead: 8,
     modulation: 0.75,
+    evidence: evidenceSettings,
     behind: 2,
     leastParts: 9,
     spread: 0.35,

@@ -32,7 +32,7 @@ describe('a cost', () => {
     [0.99, true],
     [1.01, false],
   ])('on a grid of %f of what is too coarse tells it: %s', (share, certain) => {
-    const first = finalist(Z + 30, { rise: 1, depth: share * model.choice.tooCoarse * DEPTH });
+    const first = finalist(Z + 30, { rise: 1, depth: share * metrics.follow.finer * DEPTH });
     expect(settled(blind, first).certain).toBe(certain);
   });
 

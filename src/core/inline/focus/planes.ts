@@ -57,8 +57,12 @@ function rootOfSquares(...parts: readonly number[]): number {
   return Math.sqrt(parts.reduce((sum, part) => sum + part * part, 0));
 }
 
-function isModelClear({ depthOfField }: Followed, first: Finalist, { model }: FocusSettings): boolean {
-  if (!first.inside || !first.resolves || first.depth > model.choice.tooCoarse * depthOfField) return false;
+function isModelClear(
+  { depthOfField }: Followed,
+  first: Finalist,
+  { metrics, model }: FocusSettings,
+): boolean {
+  if (!first.inside || !first.resolves || first.depth > metrics.follow.finer * depthOfField) return false;
   return first.rise > model.choice.asCheap;
 }
 

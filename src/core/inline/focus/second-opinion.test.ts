@@ -156,7 +156,7 @@ describe('what an opinion rests on', () => {
           { z: 100, kind: 'phase', behind: 0 },
           ...(behind === null ? [] : [{ z: 200, kind: 'phase', behind } as const]),
         ],
-        ...{ sigma: 2.4, gain: 15, modulation: 0.75, ...more },
+        ...{ sigma: 2.4, gain: 18, modulation: 0.75, ...more },
       },
       (z) => z / 5,
       focusSettings,
@@ -164,7 +164,7 @@ describe('what an opinion rests on', () => {
   it('rings are clear that are there, ahead of others, and exact', () => {
     // an eighth of a depth of 20 µm
     expect([clear(), clear({ sigma: 2.5 }), clear({ sigma: 2.6 })]).toEqual([true, false, false]);
-    expect([clear({ gain: 14.9 }), clear({ modulation: 0.74 }), clear({}, 7.9)]).toEqual([
+    expect([clear({ gain: 17.9 }), clear({ modulation: 0.74 }), clear({}, 7.9)]).toEqual([
       false,
       false,
       false,

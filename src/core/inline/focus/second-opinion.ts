@@ -79,8 +79,11 @@ export function isClear(
   depth: DepthAt,
   { opinion, metrics }: FocusSettings,
 ): boolean {
+  const { evidence } = opinion;
   const ahead = foci[1]?.behind ?? Infinity;
-  if (gain < opinion.gain || ahead < opinion.ahead || modulation < opinion.modulation) return false;
+  if (ahead < (evidence.reach * evidence.reach) / 2 || gain < (evidence.proven * evidence.proven) / 2)
+    return false;
+  if (modulation < opinion.modulation) return false;
   return sigma < 0.5 * metrics.step * depth(foci[0]!.z);
 }
 

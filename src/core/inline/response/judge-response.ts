@@ -3,6 +3,8 @@ import type { ResponseSettings } from './response-settings.ts';
 
 /** The gamma of screens, which most cameras that have one take. */
 export const USUAL = 2.2;
+/** Powers are looked for up to as far beyond it as it lies beyond 1; the least is one over that. */
+const MOST = USUAL * USUAL;
 
 /** How a camera's counts follow the light. */
 export interface CameraResponse {
@@ -36,9 +38,9 @@ export function alikeResponse(
   misfit: (power: number) => number,
   settings: ResponseSettings,
 ): CameraResponse | null {
-  const { first, step, flat, noiseDoubt } = settings;
+  const { first, step, noiseDoubt } = settings;
   const fine = Math.sqrt(step);
-  const isAsGood = (power: number) => taken(misfit(power), misfit(1), noiseDoubt) < flat;
+  const isAsGood = (power: number) => taken(misfit(power), misfit(1), noiseDoubt) < noiseDoubt;
   let apart = first;
   while (apart < USUAL && isAsGood(apart)) apart *= fine;
   if (apart === first) return null;
@@ -98,12 +100,12 @@ export function firstPowers({ first }: Pick<ResponseSettings, 'first'>): readonl
 
 /** The power of the least misfit; 1 where none of those that are tried first has less. */
 export function leastAt(misfit: (power: number) => number, settings: ResponseSettings): number {
-  const { step, halvings, most } = settings;
+  const { step, halvings } = settings;
   const better = (a: number, b: number) => (misfit(b) < misfit(a) ? b : a);
   // what short retrievals leave is uneven: a bump beside 1 may hide what lies behind
   let best = firstPowers(settings).reduce(better);
   if (best === 1) return best;
-  const [low, high] = best > 1 ? [1, most] : [1 / most, 1];
+  const [low, high] = best > 1 ? [1, MOST] : [1 / MOST, 1];
   const isIn = (power: number) => power > low && power < high;
   for (const factor of [step, 1 / step])
     for (let next = best * factor; isIn(next) && misfit(next) < misfit(best); next *= factor) best = next;
@@ -127,20 +129,21 @@ export function judgedResponse(
   { tried, ...found }: Tried,
   settings: ResponseSettings,
 ): CameraResponse | null {
-  const { worth, least, flat, noiseDoubt, doubt } = settings;
+  const { worth, least, noiseDoubt, step, halvings } = settings;
   const { best, misfit, linearMisfit } = found;
   const gain = taken(linearMisfit, misfit, noiseDoubt);
   if (gain >= worth) {
     const left = leftIn(misfit, noiseDoubt);
-    const asGood = tried.filter((one) => one.misfit * one.misfit - misfit * misfit < flat * left);
+    const asGood = tried.filter((one) => one.misfit * one.misfit - misfit * misfit < noiseDoubt * left);
     const apart = asGood.map(({ power }) => Math.abs(wasm.log(power / best)));
     const share = worth / gain;
     const whether = Math.abs(1 - 1 / best) * share * share;
-    return { ...found, power: best, doubt: Math.max(doubt, ...apart, whether) };
+    return { ...found, power: best, doubt: Math.max(wasm.log(step) / 2 ** halvings, ...apart, whether) };
   }
   const withUsual = tried.find(({ power }) => power === USUAL)!.misfit;
   const asUsual = { best: USUAL, misfit: withUsual, linearMisfit };
-  if (taken(linearMisfit, withUsual, noiseDoubt) >= flat) return openResponse(best > USUAL ? found : asUsual);
+  if (taken(linearMisfit, withUsual, noiseDoubt) >= noiseDoubt)
+    return openResponse(best > USUAL ? found : asUsual);
   if (gain >= least) return openResponse(found);
   return taken(withUsual, linearMisfit, noiseDoubt) < least ? { ...asUsual, power: 1, doubt: 0 } : null;
 }

@@ -15,20 +15,17 @@ export interface ResponseSettings {
   readonly first: number;
   /** ratio of one power that is tried to the next */
   readonly step: number;
-  /** how often the step is halved about the best */
+  /** how often the step is halved about the best: no power is known better than to the last of them */
   readonly halvings: number;
-  /** largest power; the least is one over it */
-  readonly most: number;
   /** what a power must take of the squared misfit, over what it leaves of it unexplained, to be believed: 1, as much again … */
   readonly worth: number;
-  /** … where at least so much of it, over the noise's, may be the noise being estimated wrongly */
+  /**
+   * … where at least so much of it, over the noise's, may be the noise being estimated wrongly. Powers are as good as the best that
+   * leave more by less than this, as `worth` counts it; the usual one is a doubt from here on
+   */
   readonly noiseDoubt: number;
   /** below this it says nothing; between the two the power is a doubt. 1 must take as much over the usual one to be told */
   readonly least: number;
-  /** powers are as good as the best that leave more by less than this, as `worth` counts it; the usual one is a doubt from here on */
-  readonly flat: number;
-  /** least standard uncertainty of the logarithm of a power that is believed */
-  readonly doubt: number;
 }
 
 /**
@@ -39,6 +36,6 @@ export interface ResponseSettings {
 export const responseSettings: ResponseSettings = {
   ...{ mostBits: 8, side: 256, iterations: { fine: 20, quarter: 100 } },
   settled: 4,
-  ...{ first: 1.1, step: 1.25, halvings: 2, most: 3.5 },
-  ...{ worth: 1, noiseDoubt: 0.05, least: 0.3, flat: 0.05, doubt: 0.04 },
+  ...{ first: 1.1, step: 1.25, halvings: 2 },
+  ...{ worth: 1, noiseDoubt: 0.05, least: 0.3 },
 };

@@ -13,8 +13,8 @@ interface Probe {
   readonly iterations: number;
 }
 
-export function probeOf({ one, several, work }: ProbeSettings, frames: number): Probe {
-  const factor = frames === 1 ? one : several;
+export function probeOf({ several, work }: ProbeSettings, frames: number): Probe {
+  const factor = frames === 1 ? 2 * several : several;
   return { factor, iterations: Math.round(work * factor * factor) };
 }
 

@@ -50,7 +50,7 @@ export class RetrievalLevels implements Disposable {
     const level = new RetrievalLevel(kernels, scope, frames, optics, this.onWork, settings, start);
     unfinished.move();
     this.#last = { level, scope };
-    const { coarseShare, coarsePerContrast, firstPerContrast, firstPerMisfit } = this.#settings.weight;
+    const { coarseShare, coarsePerContrast, firstPerContrast, perSigma } = this.#settings.weight;
     const isFinest = factor === 1;
     const share = isFinest || frames.length > 1 ? 1 : coarseShare;
     const least = isFinest ? 0 : coarsePerContrast * level.sensor.contrast;
@@ -61,7 +61,7 @@ export class RetrievalLevels implements Disposable {
     const noise = (scale * given.noiseSigma) / factor;
     const firstLambda = coarsest
       ? firstPerContrast * level.sensor.contrast
-      : (misfit: number) => firstPerMisfit * Math.sqrt(Math.max(0, misfit * misfit - noise * noise));
+      : (misfit: number) => perSigma * Math.sqrt(Math.max(0, misfit * misfit - noise * noise));
     // beside enough light everything would pass for dark
     const brightens = !limits.absorbs && (coarsest || factor > 2);
     const options = { lambda, firstLambda, ...limits, brightens };

@@ -16,7 +16,9 @@ export interface RetrievalSettings {
 export interface WeightSettings {
   /**
    * λ over the noise of the averaged gradient. Measured on charts, absorbers, cells and mixed objects at 400 to 200 000
-   * photo-electrons: between 1.4 and 2 errors are least or nearly so and the misfit of what fits is 1.
+   * photo-electrons: between 1.4 and 2 errors are least or nearly so and the misfit of what fits is 1. A resolution begins with as
+   * much over what it starts with and noise does not explain. Measured: with more, what the coarser ones found of the broad phase is
+   * pulled flat again and does not come back; with less, charts keep twin images.
    */
   readonly perSigma: number;
   /**
@@ -35,11 +37,6 @@ export interface WeightSettings {
   readonly coarsePerContrast: number;
   /** first λ of the coarsest resolution over the contrast, the rms of A − 1: the twin image is gone at once */
   readonly firstPerContrast: number;
-  /**
-   * First λ of the others over what they start with and noise does not explain. Measured: with more, what the coarser
-   * ones found of the broad phase is pulled flat again and does not come back; with less, charts keep twin images.
-   */
-  readonly firstPerMisfit: number;
 }
 
 /** Accelerated proximal gradient at one resolution. */
@@ -147,10 +144,10 @@ export interface OffsetSettings {
   /** smaller ones, over the light, are not worth it */
   readonly least: number;
   /**
-   * Share of what gains leave unexplained that offsets must explain. Measured: the pull of the constraints explains up to
-   * 0.005 of it, a phase that is still wrong up to 0.07.
+   * How much of what gains leave unexplained offsets must explain. Measured: the pull of the constraints explains up to
+   * 0.005 of it, a phase that is still wrong up to 0.07, which shows as a misfit that rises with them.
    */
-  readonly worth: number;
+  readonly evidence: EvidenceSettings;
 }
 
 /**
@@ -160,9 +157,7 @@ export interface OffsetSettings {
  * to 1.2.
  */
 export interface ProbeSettings {
-  /** resolution that it is tried at, or the coarsest that there is, as errors of the phase are broad: of one frame, … */
-  readonly one: number;
-  /** … and of several */
+  /** resolution that it is tried at, or the coarsest that there is, as errors of the phase are broad: of several frames; of one the next coarser */
   readonly several: number;
   /** iterations, over the square of that: as much work at each */
   readonly work: number;
@@ -171,7 +166,7 @@ export interface ProbeSettings {
 export const retrievalSettings: RetrievalSettings = {
   weight: {
     ...{ perSigma: 1.5, unexplained: 2.5, coarseShare: 0.25 },
-    ...{ coarsePerContrast: 0.01, firstPerContrast: 0.3, firstPerMisfit: 1.5 },
+    ...{ coarsePerContrast: 0.01, firstPerContrast: 0.3 },
   },
   solver: { step: 1.2, dualStep: 0.2, dualSteps: 4, window: 16, matchEvery: 4, keptAge: 0.5, cooling: 0.9 },
   coarse: {
@@ -192,6 +187,6 @@ export const retrievalSettings: RetrievalSettings = {
     ...{ hopeless: 3, sure: 1.8, sureFromFactor: 4, darkShare: 0.005, dark: 0.25, perhapsDark: 0.35 },
   },
   exposure: { dark: 0.05, evidence: evidenceSettings, mostLight: 4 },
-  offsets: { least: 0.002, worth: 0.03 },
-  probe: { one: 8, several: 4, work: 2.5 },
+  offsets: { least: 0.002, evidence: evidenceSettings },
+  probe: { several: 4, work: 2.5 },
 };

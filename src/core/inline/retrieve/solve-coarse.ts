@@ -43,7 +43,7 @@ export function solveCoarse(
   settings: RetrievalSettings,
   onIteration: OnIteration,
 ): CoarseSolution {
-  const { least, worth } = settings.offsets;
+  const { least, evidence } = settings.offsets;
   let offsets: readonly number[] = input.frames.map(() => 0);
   let before: { readonly offsets: readonly number[]; readonly misfit: number } | null = null;
   let last = false;
@@ -57,7 +57,7 @@ export function solveCoarse(
       ({ offsets } = before);
       last = true;
     } else {
-      const further = offsetsOf(half.level.sensor.moments(misfit), worth);
+      const further = offsetsOf(half.level.sensor.moments(misfit), evidence.worth);
       const clear = further?.some((offset) => Math.abs(offset) > least);
       if (!clear) return { ...solved, offsets };
       before = { offsets, misfit };

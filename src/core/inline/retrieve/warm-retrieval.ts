@@ -109,9 +109,9 @@ export class WarmRetrieval implements Disposable {
     { maxIterations, tolerance, window }: WarmSettings,
     to: ComplexPlane,
   ): number {
-    const { firstPerMisfit } = this.#settings.weight;
+    const { perSigma } = this.#settings.weight;
     const firstLambda = (misfit: number) =>
-      firstPerMisfit * Math.sqrt(Math.max(0, misfit * misfit - noiseSigma * noiseSigma));
+      perSigma * Math.sqrt(Math.max(0, misfit * misfit - noiseSigma * noiseSigma));
     const options = { lambda, firstLambda, maxIterations, tolerance, window };
     const { misfit } = solveLevel(this.#level, options, () => {});
     takeSensor(this.#kernels, this.#level.passed(), this.#level.grid, to);

@@ -114,7 +114,7 @@ describe('the uncertainty of a retrieved phase', () => {
   it('one frame of absorbers with soft rims, whose phase it gets wrong: by no more than is stated of them', () => {
     const { stated, ratio, errors } = absorbers();
     expect(Math.max(...errors.map(Math.abs))).toBeGreaterThan(0.03);
-    expect(stated.mixedSigma).toBeGreaterThan(uncertaintySettings.told);
+    expect(stated.mixedSigma).toBeGreaterThan(uncertaintySettings.evidence.phase);
     expect(stated).toMatchObject({ mixedFraction: stated.untrustedFraction, cutFraction: 0 });
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(1.5);
@@ -141,7 +141,7 @@ describe('the uncertainty of a retrieved phase', () => {
     expect(sample.some((one) => one === 0) && sample.some((one) => one === 1)).toBe(true);
     const varianceAt = (dataMisfit: number) => {
       // what phase and absorption leave open of each other is another thing
-      const settings = { ...uncertaintySettings, mixedError: 0 };
+      const settings = { ...uncertaintySettings, openError: 0 };
       const of = { ...retrieval, dataMisfit };
       const { noise, beside } = inlineUncertainty(kernels, of, optics, distances, settings);
       // what is seen beside the sample is all of the error there, and is added as it is
@@ -164,7 +164,8 @@ describe('the uncertainty of a retrieved phase', () => {
   it('says whether the phase beside a sample is the light’s, and whether the noise explains the frame', () => {
     const { retrieval } = absorbers();
     const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };
-    const { told, poorMisfit } = uncertaintySettings;
+    const { evidence, poorMisfit } = uncertaintySettings;
+    const told = evidence.phase;
     const stated = (change: Partial<Retrieval>) =>
       inlineUncertainty(kernels, { ...retrieval, ...change }, optics, [1500]);
     expect(stated({ backgroundSpread: 0.99 * told }).unevenLight).toBe(false);

@@ -91,7 +91,7 @@ export function inlineUncertainty(
   const settled = covered || heightsSettlePhase(kernels, field, optics, distances, settings);
   const pulled = constraintVariance(sensitivity, mixed && settled ? settings.mixedGain : 1);
   const pull = retrieval.startedAbsorbing
-    ? ofAbsorber(kernels, pulled, retrieval, optics, distances, settings.unrecordedError)
+    ? ofAbsorber(kernels, pulled, retrieval, optics, distances, settings.openError)
     : pulled;
   const misfit = Math.min(settings.mostMisfit, Math.max(1, retrieval.dataMisfit));
   const seen = covered ? null : besideSample(kernels, parts, backgroundSpread, settings);
@@ -120,13 +120,13 @@ export function inlineUncertainty(
     ),
     camera: map(camera.map((inside, t) => inside || Math.min(propagated, beside?.variance[t] ?? propagated))),
     ...marks,
-    mixedSigma: most > settings.told ? most : 0,
+    mixedSigma: most > settings.evidence.phase ? most : 0,
     backgroundSigma: covered ? 0 : backgroundSpread,
     constraintSigma: Math.sqrt(mean(constraint)),
     cameraSigma: Math.sqrt(mean(camera)),
     compressionSigma: Math.sqrt(mean(Float64Array.from(sample, (here) => (here * rounding) / 2))),
     beside,
-    unevenLight: !covered && backgroundSpread >= settings.told,
+    unevenLight: !covered && backgroundSpread >= settings.evidence.phase,
     poorFit: retrieval.dataMisfit > settings.poorMisfit,
   };
 }
@@ -215,13 +215,13 @@ function ofAbsorber(
   { field, backgroundSpread, sensitivity }: Retrieval,
   optics: SensorOptics,
   distances: readonly number[],
-  unrecordedError: number,
+  openError: number,
 ): TiledVariance {
   const changes = sensitivity!.change.map(Math.abs).sort();
   const expected = changes[changes.length >> 1]! / HALF_WIDTH;
   const share = expected > backgroundSpread ? backgroundSpread / expected : 1;
   const nearest = Math.min(...distances.map(Math.abs));
-  const detail = unrecordedDetail(kernels, field, optics, nearest, tiles, unrecordedError);
+  const detail = unrecordedDetail(kernels, field, optics, nearest, tiles, openError);
   return { tiles, variance: variance.map((value, i) => share * share * value + detail[i]!) };
 }
 

@@ -79,7 +79,7 @@ describe('openParts', () => {
     'is what is there of both over sin χ of half a wave in the disc, √(λz) %i px',
     (wave) => {
       const chi = Math.min(Math.PI / 2, Math.PI * (wave / (2 * 2 * dyed.radius)) ** 2);
-      const expected = (uncertaintySettings.mixedError * bothOf(dyed)) / Math.sin(chi);
+      const expected = (uncertaintySettings.openError * bothOf(dyed)) / Math.sin(chi);
       const { at, isMixed } = openOf([dyed], wave);
       // of the widest disc a chamfer distance tells its 32 px to a twelfth
       expect(at(dyed) / expected).toBeGreaterThan(0.85);

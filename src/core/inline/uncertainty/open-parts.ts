@@ -46,11 +46,11 @@ export function openParts(
   free: SampleFree,
   spread: number,
   { widest, wave }: { readonly widest: Across; readonly wave: number },
-  { leastStructure, evidence, mixedError, mostMixed, ownShare }: UncertaintySettings,
+  { evidence, openError, mostMixed, ownShare }: UncertaintySettings,
 ): OpenParts {
   const { parts, tiles, count } = free;
   const { rows, cols } = field;
-  const least = Math.max(leastStructure, evidence.clear * spread);
+  const least = Math.max(evidence.phase, evidence.clear * spread);
   const [both, all, pixels] = [0, 1, 2].map(() => new Float64Array(count + 1)) as [
     Float64Array,
     Float64Array,
@@ -85,7 +85,7 @@ export function openParts(
     if (part === 0 || sum === 0) return 0;
     const acrossWave = wave / (2 * discs[part]!);
     const chi = Math.min(Math.PI / 2, Math.PI * acrossWave * acrossWave);
-    return (mixedError * sum) / Math.sqrt(pixels[part]! * all[part]!) / kernels.wasm.sin(chi);
+    return (openError * sum) / Math.sqrt(pixels[part]! * all[part]!) / kernels.wasm.sin(chi);
   });
   const isMixed = Uint8Array.from(openBy, (rad) => (rad > mostMixed ? 1 : 0));
   const mixed = Float64Array.from(parts, (part, t) => holds[t]! * openBy[part]!);

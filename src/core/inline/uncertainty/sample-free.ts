@@ -45,7 +45,7 @@ export function sampleFree(
   const { re, im } = means;
   const modulus = re.map((a, t) => Math.sqrt(a * a + im[t]! * im[t]!));
   const beam = medianInPlace(modulus.slice());
-  const least = Math.max(settings.leastStructure, settings.evidence.clear * spread);
+  const least = Math.max(settings.evidence.phase, settings.evidence.clear * spread);
   const phase = re.map((a, t) => kernels.wasm.atan2(im[t]!, a));
   const far = Uint8Array.from(phase, (p, t) =>
     Math.abs(p) > settings.evidence.clear * spread || Math.abs(modulus[t]! - beam) > least ? 1 : 0,

@@ -8,12 +8,15 @@ export interface UncertaintySettings {
    */
   readonly mixedShare: number;
   /**
-   * Error of the phase over what phase and absorption leave open of each other (see `openParts`). Measured on 300 cells, balls
+   * Error of the phase over what is open of it: what phase and absorption leave open of each other (see `openParts`), and the
+   * structure whose light was not recorded. The first was measured on 300 cells, balls
    * and discs that pass 0.1 to 1 in amplitude and delay by 0.05 to 2 rad, second simulator, seeds 63001 to 63050: error over σ
    * is 0.4 to 0.8 (rms) where a part is less than twice √(λz) across and 1.1 to 1.2 where it is more, 7 to 12 without; of 149
-   * that only delay light (64001 to 64030) it is 0.7 to 0.9, 0.7 to 1.2 without.
+   * that only delay light (64001 to 64030) it is 0.7 to 0.9, 0.7 to 1.2 without. The second on charts of 256
+   * and 512 pixels, pitch 1.12 and 1.67 µm, 1.5 and 3 mm, one, two and four frames: with it error over σ lies within 0.5
+   * and 1.2 where detail makes most of it.
    */
-  readonly mixedError: number;
+  readonly openError: number;
   /**
    * Share of a part's rms structure from which on it counts for the part's width: fringes about cells come to an eighth of it,
    * and join cells that lie near each other to a thing four times as wide. Measured on 24 parts of dyed cells and on cells of
@@ -39,16 +42,8 @@ export interface UncertaintySettings {
    * misfits with errors that are the same.
    */
   readonly mostMisfit: number;
-  /** structure is what differs clearly from the beam, by spreads of the phase, … */
+  /** structure is what differs clearly from the beam, by spreads of the phase, and by more phase than nothing */
   readonly evidence: EvidenceSettings;
-  /** … and by more than this */
-  readonly leastStructure: number;
-  /**
-   * Phase error over structure, over the share of the structure's energy that was not recorded. Measured on charts of 256
-   * and 512 pixels, pitch 1.12 and 1.67 µm, 1.5 and 3 mm, one, two and four frames: with it error over σ lies within 0.5
-   * and 1.2 where detail makes most of it.
-   */
-  readonly unrecordedError: number;
   /** the rim of what departs smoothly from the beam changes by less than so many spreads from tile to tile: it is a cloud … */
   readonly steepEdge: number;
   /** … if it has at least so many tiles; with fewer free of sample the spread over the whole frame stands for every place */
@@ -69,17 +64,12 @@ export interface UncertaintySettings {
    * at most 1.25, 1.43 with dust, and a star of which the middle is too fine 2.2 (256 px, seed 5; examples/inline.png).
    */
   readonly poorMisfit: number;
-  /**
-   * rad from which a person is told: that parts are open by as much, or that the light beside the sample is uneven: with less, down
-   * to a thousand photo-electrons, it was estimated well
-   */
-  readonly told: number;
 }
 
 export const uncertaintySettings: UncertaintySettings = {
   ...{
     mixedShare: 0.12,
-    mixedError: 1.5,
+    openError: 1.5,
     ownShare: 0.25,
     mostMixed: 1,
     mixedGain: 2.5,
@@ -87,7 +77,7 @@ export const uncertaintySettings: UncertaintySettings = {
     heightsApart: 0.025,
     mostMisfit: 2,
   },
-  ...{ evidence: evidenceSettings, leastStructure: 0.05, unrecordedError: 1.5, told: 0.05 },
+  ...{ evidence: evidenceSettings },
   ...{ steepEdge: 1, leastCloud: 16, farthest: 1 / 3, neighbourhood: 0.5, ofFrame: 0.1 },
   poorMisfit: 1.5,
 };

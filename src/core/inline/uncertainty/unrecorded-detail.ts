@@ -23,7 +23,7 @@ export function unrecordedDetail(
   optics: SensorOptics,
   z: number,
   tiles: number,
-  error = uncertaintySettings.unrecordedError,
+  error = uncertaintySettings.openError,
 ): Float64Array {
   const { wasm } = kernels;
   const { rows, cols } = optics;

@@ -59,7 +59,10 @@ export interface StrengthSettings {
 
 /** From the first sweep's resolution to the hologram's. */
 export interface FollowSettings {
-  /** by how much the resolution grows from one level to the next, where the window is a depth of its own to either side */
+  /**
+   * by how much the resolution grows from one level to the next, where the window is a depth of its own to either side. A grid of
+   * trials that is coarser than the metrics by more than a level does not correct their distance
+   */
   readonly finer: number;
   /** depths, half width of the window of a level that is the first and the last */
   readonly lastWindow: number;

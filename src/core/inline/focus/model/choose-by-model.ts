@@ -121,7 +121,7 @@ export function mayMove(
   sweptDepth: DepthAt,
 ) {
   if (isWeak(setup) && strength > setup.metrics.strength.clear) return false;
-  return strength === 0 || depth(z) <= setup.model.choice.tooCoarse * sweptDepth(z);
+  return strength === 0 || depth(z) <= setup.metrics.follow.finer * sweptDepth(z);
 }
 
 /** The candidates that are worth a second round, cheapest first. */

@@ -44,8 +44,6 @@ export interface ChoiceSettings {
    * that explains them, and cheaply; where the metrics are clear that is no rival
    */
   readonly leastCaught: number;
-  /** times the metrics' depth of field: a grid that is coarser does not correct their distance */
-  readonly tooCoarse: number;
 }
 
 export const modelSettings: ModelSettings = {
@@ -59,7 +57,6 @@ export const modelSettings: ModelSettings = {
     excluded: 0.12,
     asCheap: 0.02,
     leastCaught: 0.5,
-    tooCoarse: 2,
   },
   weakContrast: 0.04,
 };
