@@ -1,7 +1,7 @@
 import { tileBounds } from '../field/tile-bounds.ts';
 import { tileMoments } from '../field/tile-moments.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { undoClipping } from './undo-clipping.ts';
+import { undoClipping, type Clipping } from './undo-clipping.ts';
 import {
   demodulate,
   nativeExtent,
@@ -35,8 +35,15 @@ export interface DemodulatedPair {
   readonly field: NativeField;
   /** local modulus of the demodulated background frame per noise tile, counts; null without one */
   readonly backgroundModulus: Float64Array | null;
-  /** what full pixels of the hologram took from the field and was given back, to the square, per noise tile, counts²; null: nothing */
-  readonly clipped: Float64Array | null;
+  /** what full pixels of the hologram cost the field; null: nothing */
+  readonly clipped: ClippedTiles | null;
+}
+
+/** {@link Clipping} per noise tile. */
+export interface ClippedTiles {
+  /** counts² */
+  readonly beside: Float64Array;
+  readonly raised: Float64Array;
 }
 
 /** Changes a field that was just demodulated, or not. `bend`: see {@link Hooks}; `clipped`: full pixels took from it. */
@@ -73,7 +80,11 @@ export function demodulatePair(
   const { field, clipped } = demodulateFrame(kernels, scope, hologram.image, sideband, settings, hooks);
   const backgroundModulus =
     background && divideByBackground(kernels, field, background, sideband, settings, hooks);
-  return { field, backgroundModulus, clipped: tileMeans(clipped, field) };
+  const tiles = clipped && {
+    beside: tileMeans(clipped.beside, field),
+    raised: tileMeans(clipped.raised, field),
+  };
+  return { field, backgroundModulus, clipped: tiles };
 }
 
 /** One frame's field, up to its edges and with what full pixels took. */
@@ -85,13 +96,13 @@ function demodulateFrame(
   settings: DemodulationSettings,
   { surface = null, refine }: Hooks,
   grid = nativeGrid(image.plane.rows, image.plane.cols, sideband.stopRadius),
-): { readonly field: NativeField; readonly clipped: Float32Array | null } {
+): { readonly field: NativeField; readonly clipped: Clipping | null } {
   const filter = fadedFilter(sideband, settings);
   const bend: Bend | null = surface && ((pixels, back) => takeOut(kernels, pixels, surface, grid, back));
   const straighten = bend ? (pixels: ComplexPlane) => bend(pixels, false) : undefined;
   const field = demodulate(kernels, scope, image, sideband.carrier, filter, grid, straighten);
   unfade(kernels, field, image.plane, filter);
-  const clipped = undoClipping(kernels, image, field, settings);
+  const clipped = undoClipping(kernels, image, field, sideband, settings);
   refine?.(image, field, clipped !== null, bend);
   return { field, clipped };
 }
@@ -147,17 +158,14 @@ export function divideByBackground(
   return backgroundModulus;
 }
 
-function tileMeans(values: Float32Array | null, { rows, cols }: NativeField): Float64Array | null {
-  return (
-    values &&
-    Float64Array.from({ length: NOISE_TILES * NOISE_TILES }, (_, t) => {
-      const y = tileBounds(Math.floor(t / NOISE_TILES), NOISE_TILES, rows);
-      const x = tileBounds(t % NOISE_TILES, NOISE_TILES, cols);
-      let sum = 0;
-      for (let j = y.from; j < y.to; j++) for (let i = x.from; i < x.to; i++) sum += values[j * cols + i]!;
-      return sum / ((y.to - y.from) * (x.to - x.from));
-    })
-  );
+function tileMeans(values: Float32Array, { rows, cols }: NativeField): Float64Array {
+  return Float64Array.from({ length: NOISE_TILES * NOISE_TILES }, (_, t) => {
+    const y = tileBounds(Math.floor(t / NOISE_TILES), NOISE_TILES, rows);
+    const x = tileBounds(t % NOISE_TILES, NOISE_TILES, cols);
+    let sum = 0;
+    for (let j = y.from; j < y.to; j++) for (let i = x.from; i < x.to; i++) sum += values[j * cols + i]!;
+    return sum / ((y.to - y.from) * (x.to - x.from));
+  });
 }
 
 /** Mean modulus of a field per noise tile, row by row. */

@@ -5,7 +5,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import { measureFrame } from '../sideband/measure-frame.ts';
 import { findSideband } from '../sideband/sideband.ts';
 import { Random } from '../simulate/random.ts';
-import { demodulatePair } from './demodulate-pair.ts';
+import { demodulatePair, NOISE_TILES } from './demodulate-pair.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -13,44 +13,90 @@ beforeAll(async () => {
 });
 
 const SIDE = 192;
+/** Of both the whole and the cut fringes: two thirds of a level of uniform noise. */
+const DITHER = 1;
 
-/** Mean amplitude in the middle of either half, and what was given back; the left half's light is brighter than the camera takes. */
-function demodulated(brightness: number, full: number) {
+interface Fringes {
+  /** the left half's light over the right half's */
+  readonly brightness: number;
+  /** what the camera takes, counts */
+  readonly full: number;
+  readonly carrier?: { readonly x: number; readonly y: number };
+}
+
+function demodulated({ brightness, full, carrier = { x: 0.23, y: 0.11 } }: Fringes) {
   const random = Random.from(1);
   const samples = Uint8Array.from({ length: SIDE * SIDE }, (_, i) => {
     const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
     const light = x < SIDE / 2 ? brightness : 1;
-    const fringe = 1 + 0.6 * Math.cos(2 * Math.PI * (0.23 * x + 0.11 * y));
-    return Math.min(full, Math.round(60 * light * fringe + random.between(-4, 4)));
+    const fringe = 1 + 0.6 * Math.cos(2 * Math.PI * (carrier.x * x + carrier.y * y));
+    return Math.min(full, Math.round(60 * light * fringe + random.between(-DITHER, DITHER)));
   });
   using scope = kernels.scope();
   const frame = { width: SIDE, height: SIDE, bitDepth: 8, samples };
   const measured = measureFrame(kernels, scope, frame, 'hologram');
-  const sideband = findSideband(kernels, measured.spectrum, measured.image);
+  const found = findSideband(kernels, measured.spectrum, measured.image);
+  const sideband = { ...found, carrier };
   const { field, clipped } = demodulatePair(kernels, scope, measured, null, sideband);
   const values = kernels.floats(field.plane.ptr, floatsIn(field.plane));
+  /** Mean amplitude, and variance of the phase about its mean, around a share of the frame's width. */
   const at = (share: number) => {
-    let [sum, count] = [0, 0];
+    const phases: number[] = [];
+    let amplitude = 0;
     for (let row = 20; row < field.rows - 20; row++)
       for (let col = -4; col <= 4; col++) {
         const k = row * floatsPerRow(field.plane) + inRow(Math.floor(share * field.cols) + col);
-        sum += Math.hypot(values[k]!, values[k + TO_IMAGINARY]!);
-        count++;
+        const [re, im] = [values[k]!, values[k + TO_IMAGINARY]!];
+        amplitude += Math.hypot(re, im);
+        phases.push(Math.atan2(im, re));
       }
-    return sum / count;
+    const mean = phases.reduce((a, b) => a + b, 0) / phases.length;
+    const variance = phases.reduce((a, b) => a + (b - mean) ** 2, 0) / phases.length;
+    return { amplitude: amplitude / phases.length, variance };
   };
   return { bright: at(0.25), dim: at(0.75), clipped };
 }
 
+/** Of the tiles a quarter of the width from the left, less those at the edges. */
+function around(map: Float64Array): number {
+  const tiles = [4, 5, 6, 7].map((row) => map[row * NOISE_TILES + NOISE_TILES / 4]!);
+  return tiles.reduce((a, b) => a + b, 0) / tiles.length;
+}
+
 it('gives fringes back what full pixels took, and nothing to those that are whole', () => {
-  const whole = demodulated(2.2, 255);
-  expect(Math.max(...(whole.clipped ?? [0]))).toBeLessThan(1e-3);
-  expect(whole.bright).toBeCloseTo(0.6 * 60 * 2.2 * 0.5, 0);
+  const whole = demodulated({ brightness: 2.2, full: 255 });
+  if (whole.clipped) expect(Math.max(...whole.clipped.raised)).toBeLessThan(1 + 1e-3);
+  expect(whole.bright.amplitude).toBeCloseTo(0.6 * 60 * 2.2 * 0.5, 0);
   // 132 ± 79 counts, of which the camera takes 165: more than a third of each period is lost, and a third of the fringes' amplitude
-  const cut = demodulated(2.2, 165);
+  const cut = demodulated({ brightness: 2.2, full: 165 });
   expect(cut.clipped).not.toBeNull();
-  expect(cut.bright / whole.bright).toBeGreaterThan(0.93);
-  expect(cut.bright / whole.bright).toBeLessThan(1.07);
-  expect(cut.dim / whole.dim).toBeGreaterThan(0.98);
-  expect(cut.dim / whole.dim).toBeLessThan(1.02);
+  expect(cut.bright.amplitude / whole.bright.amplitude).toBeGreaterThan(0.93);
+  expect(cut.bright.amplitude / whole.bright.amplitude).toBeLessThan(1.07);
+  expect(cut.dim.amplitude / whole.dim.amplitude).toBeGreaterThan(0.98);
+  expect(cut.dim.amplitude / whole.dim.amplitude).toBeLessThan(1.02);
+});
+
+it('says that the phase lost next to nothing where no harmonic passes the filter', () => {
+  const { bright, clipped } = demodulated({ brightness: 2.2, full: 165 });
+  expect(Math.sqrt(Math.max(...clipped!.beside)) / bright.amplitude).toBeLessThan(0.02);
+  expect(Math.sqrt(bright.variance)).toBeLessThan(0.02);
+  // 0.36 of each period is full: noise of the rest, with fringes of 0.76
+  expect(around(clipped!.raised)).toBeGreaterThan(1.05);
+  expect(around(clipped!.raised)).toBeLessThan(1.2);
+});
+
+it('says what a harmonic does to the phase that aliasing carries into the filter', () => {
+  // twice the carrier's frequency, downwards, is 0.015 cycles per pixel off the carrier
+  const { bright, clipped } = demodulated({ brightness: 2.2, full: 165, carrier: { x: 1 / 3, y: 0.005 } });
+  const stated = around(clipped!.beside) / (2 * bright.amplitude * bright.amplitude);
+  expect(Math.sqrt(bright.variance)).toBeGreaterThan(0.05);
+  // three pixels a period are few phases to count full ones by
+  expect(bright.variance / stated).toBeGreaterThan(0.5);
+  expect(bright.variance / stated).toBeLessThan(1.25);
+});
+
+it('says that nothing is known where hardly anything of a fringe is left', () => {
+  // 330 ± 198 counts, of which the camera takes 165
+  const { bright, clipped } = demodulated({ brightness: 5.5, full: 165 });
+  expect(around(clipped!.beside) / (bright.amplitude * bright.amplitude)).toBeGreaterThan(0.5);
 });

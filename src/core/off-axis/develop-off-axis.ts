@@ -87,7 +87,7 @@ export function developOffAxis(
   const asNative = recipe.output_sampling === 'native';
   const output = asNative ? native : upsample(kernels, scope, field, frame.rows, frame.cols, flat.outside);
   const delivered = { field, amplitude: flat.amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output };
-  const faults = { ...cameraFaults(kernels, lost, backgroundModulus, sideband, delivered), defocus };
+  const faults = { ...cameraFaults(kernels, lost, backgroundModulus, noise, sideband, delivered), defocus };
   const { camera, atEdges } = noiseMapsOf(kernels, noise, delivered, sideband, asNative);
   const filtered = { ...delivered, sideband, backgroundModulus, camera, cut };
   const detail = detailLost(kernels, hologram.image, filtered, recipe, settings);

@@ -1,5 +1,5 @@
 import type { NativeField } from '../../demodulate/demodulate.ts';
-import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
+import { NOISE_TILES, type ClippedTiles } from '../../demodulate/demodulate-pair.ts';
 import type { CameraImage } from '../../field/camera.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
@@ -71,7 +71,7 @@ function afterSmoothing(
 /** What the frames lost before they were demodulated. */
 export interface LostInFrames {
   /** see DemodulatedPair */
-  readonly clipped: Float64Array | null;
+  readonly clipped: ClippedTiles | null;
   /** that may come from files with losses; null: they do not, or nobody asks */
   readonly hologram: CameraImage | null;
   readonly background: CameraImage | null;
@@ -87,14 +87,12 @@ export interface CameraFaults {
   readonly compressionSeen: number;
 }
 
-/**
- * The fringes that full pixels took were given back by a model that may be wrong by all of it to either side, with equal
- * chance: a third of its square. Rounding errors of a hologram's file and of its background frame's add up.
- */
+/** Rounding errors of a hologram's file and of its background frame's add up. */
 export function cameraFaults(
   kernels: Kernels,
   { clipped, hologram, background }: LostInFrames,
   backgroundModulus: Float64Array | null,
+  noise: Pick<MeasuredNoise, 'fieldVariance'>,
   { carrier, passRadius }: Pick<Sideband, 'carrier' | 'passRadius'>,
   { field, amplitude, scale }: Pick<Delivered, 'field' | 'amplitude' | 'scale'>,
 ): CameraFaults {
@@ -111,7 +109,12 @@ export function cameraFaults(
     backgroundModulus ? backgroundModulus[t]! * backgroundModulus[t]! + 1e-30 : 1;
   const relative = (t: number) => 1 / (light(t) * amplitude[t]! * amplitude[t]! * scale * scale);
   return {
-    clipped: clipped && clipped.map((power, t) => (power / 3) * relative(t)),
+    clipped:
+      clipped &&
+      clipped.beside.map((power, t) => {
+        const raised = (clipped.raised[t]! - 1) * noise.fieldVariance[t]!;
+        return (power + raised * light(t)) * relative(t);
+      }),
     compression: lost ? amplitude.map((_, t) => own.all * relative(t) + theirs.all / light(t)) : null,
     compressionSeen: lost ? (own.seen + theirs.seen) / (own.all + theirs.all) : 1,
   };

@@ -1,4 +1,9 @@
-import { divideByBackground, fadedFilter, NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
+import {
+  divideByBackground,
+  fadedFilter,
+  NOISE_TILES,
+  type ClippedTiles,
+} from '../../demodulate/demodulate-pair.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
@@ -35,7 +40,7 @@ interface Linear extends Demodulated {
   readonly hologram: MeasuredFrame;
   readonly background: MeasuredFrame | null;
   /** see DemodulatedPair */
-  readonly clipped: Float64Array | null;
+  readonly clipped: ClippedTiles | null;
   /** is shown the background frame's field before it divides, and may change it */
   readonly look: (reference: NativeField) => void;
 }

@@ -128,7 +128,7 @@ function faultsOf(
       ...{ name: 'saturation', type: 'B', ...known(budget.clipped) },
       ...(budget.clipped ? {} : { median_rad: 0 }),
       method: budget.clipped
-        ? 'what full pixels took from the fringes was given back; what that is more than in most of the frame is in doubt to either side, and the rest is part of what the frame scatters by'
+        ? 'what full pixels took from the fringes was given back; harmonics of the clipped fringes that pass the filter, and noise that grew with the fringes, where that is more than in most of the frame; the rest is part of what the frame scatters by'
         : 'hardly a pixel is full',
     },
     {
