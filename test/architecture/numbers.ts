@@ -61,7 +61,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'demodulate/demodulate-pair': { fine: 'NOISE_TILES' },
   'demodulate/demodulate': { tuned: 'LEAST_FADE', exact: 'SAMPLES_PER_CYCLE', fine: 'LEAST_SIDE' },
   'demodulate/subtract-aberration': { exact: 'LEAST_DEGREE' },
-  'demodulate/undo-clipping': { exact: 'BESIDE' },
+  'demodulate/undo-clipping': { exact: 'BESIDE', fine: 'ORDERS' },
   'fft/factorise': { exact: 'LANE_BLOCK', work: 'STEP_COST' },
   'fft/fast-size': { work: 'ALIGNED_DETOUR' },
   'fft/plans': { work: 'KEPT_PLANS' },

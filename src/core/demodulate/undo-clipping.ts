@@ -53,7 +53,7 @@ export function undoClipping(
     const [re, im] = [values[at]! / left, values[at + TO_IMAGINARY]! / left];
     values[at] = re;
     values[at + TO_IMAGINARY] = im;
-    const power = heard.reduce((sum, m) => sum + harmonic(kernels, Math.abs(m), share) ** 2, 0);
+    const power = heard.reduce((sum, m) => sum + harmonicPower(kernels, Math.abs(m), share), 0);
     beside[k] = (around < mostClipped ? power : 1) * (re * re + im * im);
     // full pixels have none
     raised[k] = Math.max(1, (1 - share) / (left * left));
@@ -68,11 +68,12 @@ function isHeard(times: number, carrier: Frequency, stopRadius: number): boolean
   return x * x + y * y < stopRadius * stopRadius;
 }
 
-/** Amplitude of the m-th harmonic, m > 1, of what is cut off cos θ over a share s of its period. */
-function harmonic({ wasm }: Kernels, m: number, share: number): number {
+/** Squared amplitude of the m-th harmonic, m > 1, of what is cut off cos θ over a share of its period. */
+function harmonicPower({ wasm }: Kernels, m: number, share: number): number {
   const edge = Math.PI * share;
   const around = wasm.sin((m - 1) * edge) / (m - 1) + wasm.sin((m + 1) * edge) / (m + 1);
-  return (around - (2 * wasm.cos(edge) * wasm.sin(m * edge)) / m) / Math.PI;
+  const amplitude = (around - (2 * wasm.cos(edge) * wasm.sin(m * edge)) / m) / Math.PI;
+  return amplitude * amplitude;
 }
 
 /** Share of full pixels around each native sample; null where the largest value is not where the camera ends. */

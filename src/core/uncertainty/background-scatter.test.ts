@@ -71,6 +71,18 @@ describe('backgroundScatter', () => {
     expect(Math.sqrt(clouds.variance)).toBeLessThan(0.01);
   });
 
+  it('finds what is free between spokes that reach into most tiles of eight samples, under clouds', () => {
+    const clouds = (x: number, y: number) => 0.25 * Math.sin(x / 17) * Math.cos(y / 19);
+    const isSpoke = (x: number, y: number) => Math.sin(36 * Math.atan2(y - 30, x - 40)) > 0.2;
+    const found = measured(
+      () => 0.05,
+      (x, y) => clouds(x, y) + (isSpoke(x, y) ? 0.75 : 0),
+    )!;
+    const all = Math.sqrt(found.grain.variance + found.clouds.variance);
+    expect(all / Math.hypot(0.05, 0.125)).toBeGreaterThan(0.8);
+    expect(all / Math.hypot(0.05, 0.125)).toBeLessThan(1.25);
+  });
+
   it('takes what rings at the rim of a filter for the sample', () => {
     const ring = (x: number, y: number) => 0.05 * Math.cos(2 * Math.PI * 0.33 * (x + 0.3 * y));
     using scope = kernels.scope();

@@ -57,7 +57,7 @@ export function backgroundScatter(
 ): BackgroundScatter | null {
   const grids = SIDES.map((side) => quietTiles(kernels, field, margin, side, settings));
   // means over larger tiles scatter less, unless there is sample in most of them
-  const grid = grids.reduce((a, b) => (a && b && b.scale * a.side < a.scale * b.side ? b : a));
+  const grid = grids.reduce((a, b) => (a && b && b.scale < a.scale ? b : a));
   if (!grid) return null;
   const { side, quiet } = grid;
   const used = quiet.reduce((sum, one) => sum + one, 0);

@@ -98,6 +98,25 @@ describe('strayLight', () => {
     expect(at(27, 85)).toBe(0);
   });
 
+  it('takes a sample to hide as much as there is around it, and nothing where there is nothing', () => {
+    const rim = 0.3;
+    // rings where it lies, more than the light in front of it
+    const rough = (x: number, y: number) =>
+      polar(1, x > 40 && x < 56 ? 1.5 * Math.sin(1.3 * x) * Math.sin(1.4 * y) : 0);
+    const withLight = (strength: number) =>
+      mapOf((normal, x, y) => {
+        const [re, im] = rough(x, y);
+        return [re + strength * normal(), im + strength * normal()];
+      }, rim);
+    const at = (map: Float64Array, x: number, y: number) =>
+      map[Math.floor(y / 4) * PLACES + Math.floor(x / 4)]!;
+    const [bright, dark] = [withLight(0.1), withLight(0)];
+    const passed = 0.1 ** 2 * Math.PI * rim * rim;
+    expect(at(bright, 48, 48) / passed).toBeGreaterThan(0.7);
+    expect(at(bright, 48, 48) / passed).toBeLessThan(1.4);
+    expect(at(dark, 48, 48)).toBe(0);
+  });
+
   it('takes what absorbs for none, with its phase or without', () => {
     const thick = (x: number, y: number) => Math.max(0, 1 - ((x - 48) ** 2 + (y - 48) ** 2) / 900);
     const absorbing = (delay: number) =>

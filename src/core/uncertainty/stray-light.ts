@@ -69,6 +69,8 @@ export function strayLight(
   const [all, brighter, ringing, delayed] = moments.map((map) => smoothed(map, grid));
   const placeOf = (k: number, from: number, side: number) =>
     Math.min(places - 1, Math.floor(((from + TILE * (k + 0.5)) * places) / side));
+  const hidden = new Map<number, number>();
+  const least = new Float64Array(all!.length);
   const found = all!.map((power, t) => {
     const row = placeOf(Math.floor(t / grid.tilesX), top, rows);
     const place = row * places + placeOf(t % grid.tilesX, left, cols);
@@ -77,11 +79,58 @@ export function strayLight(
     const phase = Math.max(0, delayed![t]! - known.phase[place]!);
     const isSample = phase > settings.differMost * beyond(power);
     const counted = isSample ? Math.min(power, 2 * brighter![t]!) : power;
-    const stands = counted > settings.standsOut * (usual + ringing![t]!);
+    least[t] = settings.standsOut * (usual + ringing![t]!);
+    if (isSample && power > settings.standsOut * usual) hidden.set(t, beyond(power));
+    const stands = counted > least[t]!;
     const absorbs = beyond(counted) > settings.differMost * phase;
     return stands && !absorbs ? Math.min(beyond(counted), phase) : 0;
   });
-  return overFrame(found, grid, field, places);
+  const reach = Math.ceil((settings.neighbourhood * Math.max(rows, cols)) / TILE);
+  return overFrame(asAround({ found, hidden, least }, grid, reach), grid, field, places);
+}
+
+interface FoundLight {
+  readonly found: Float64Array;
+  /** tiles in which a sample may hide more, and what their modulus has beyond what is known */
+  readonly hidden: ReadonlyMap<number, number>;
+  /** power that stands out */
+  readonly least: Float64Array;
+}
+
+/**
+ * Where a sample hides what lies in front of it there is as much as in the other tiles within twice the reach, if that stands out, but no
+ * more than the modulus has there, and no less than was found.
+ */
+function asAround(
+  { found, hidden, least }: FoundLight,
+  { tilesY, tilesX }: TileGrid,
+  reach: number,
+): Float64Array {
+  if (hidden.size === 0 || !found.some((v) => v > 0)) return found;
+  const within = (map: Float64Array) => {
+    const told = map.map((v, t) => (hidden.has(t) ? 0 : v));
+    const around = (of: Float64Array) => sumsAlong(sumsAlong(of, reach, tilesX, 1), reach, tilesY, tilesX);
+    // the nearer, the more
+    return around(around(told));
+  };
+  const [seen, standing, count] = [within(found), within(least), within(found.map(() => 1))];
+  return found.map((v, t) => {
+    const most = hidden.get(t) ?? 0;
+    return most > v && seen[t]! > standing[t]! ? Math.max(v, Math.min(most, seen[t]! / count[t]!)) : v;
+  });
+}
+
+/** Sums over all within reach on lines of so many tiles, neighbours of which are a step apart. */
+function sumsAlong(map: Float64Array, reach: number, count: number, step: number): Float64Array {
+  const before = new Float64Array(count + 1);
+  const sums = new Float64Array(map.length);
+  for (let line = 0; line < map.length / count; line++) {
+    const first = step === 1 ? line * count : line;
+    for (let k = 0; k < count; k++) before[k + 1] = before[k]! + map[first + k * step]!;
+    for (let k = 0; k < count; k++)
+      sums[first + k * step] = before[Math.min(count, k + reach + 1)]! - before[Math.max(0, k - reach)]!;
+  }
+  return sums;
 }
 
 /** Mean squares per tile: of the modulus beside the explained one, of the part that is brighter, of ringing, and of the phase. */
