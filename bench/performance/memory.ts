@@ -114,6 +114,14 @@ const attacks: readonly Attack[] = [
     file: npy('<u2', 1080, 1920, 8),
     fields: { ...INLINE, z_mm: undefined, stack_z_mm: '5,5.2,5.4,5.6,5.8,6,6.2,6.4' },
   },
+  {
+    name: 'two exposures in-line, 4.4 and 4.6 mm away, about the most that is taken on, and off-axis files of 64 MB beside them',
+    status: '200',
+    file: npy('<u2', 1080, 1920, 2),
+    fields: { ...INLINE, z_mm: undefined, stack_z_mm: '4.4,4.6' },
+    long: true,
+    also: { file: npy('<f4', 4000, 4000), fields: OFF_AXIS },
+  },
 ];
 
 const { MEMORY_BUDGET_BYTES } = process.env;

@@ -18,7 +18,7 @@ import type { SequenceResults } from '../../services/ports/sequence-work.ts';
 import { SequenceWorker } from '../../services/sequence/sequence-worker.ts';
 import { filesOver, Unread } from './files-over-port.ts';
 import {
-  isInline,
+  takesMost,
   type FirstPicture,
   type Job,
   type JobResult,
@@ -36,8 +36,8 @@ const TELL_EVERY_MS = 100;
  * several times as much for an in-line frame, which is more than a thread may keep while it does nothing.
  */
 const KEPT_BYTES = 192 * 1024 * 1024;
-/** With how much an in-line frame begins, which takes the most by far. */
-const KEPT_FOR_INLINE_BYTES = 64 * 1024 * 1024;
+/** With how much begins what takes the most by far. */
+const KEPT_FOR_MOST_BYTES = 64 * 1024 * 1024;
 /** A thread that has had nothing to do for so long keeps none of it: others may need it. */
 const IDLE_MS = 1000;
 /** Full collections of garbage after which what is still referred to is left to later ones. */
@@ -83,7 +83,7 @@ export async function createJobHandler(
     };
     try {
       if (work.kind === 'sequence') return await performStep(sequences, work, onProgress);
-      if (isInline(work)) await giveBack(KEPT_FOR_INLINE_BYTES);
+      if (takesMost(work)) await giveBack(KEPT_FOR_MOST_BYTES);
       const onPicture = (picture: Uint8Array): void =>
         parentPort!.postMessage({ job: id, picture } satisfies FirstPicture);
       return await perform(kernels, work, onProgress, { signer, onPicture, onComputed });

@@ -78,10 +78,13 @@ export type JobResult =
   /** a part of a file that the worker asked for could not be read */
   | { readonly outcome: 'unread' };
 
-/** Whether its retrieval takes memory as nothing else does. */
-export function isInline(work: Work): boolean {
+/** Whether it takes memory as nothing else does: a retrieval, and a calibration, whose unknowns each need a frame. */
+export function takesMost(work: Work): boolean {
+  if (work.kind === 'calibrate') return true;
   if (work.kind === 'reconstruct') return work.request.recipe.holography_mode === 'inline';
-  return work.kind === 'sequence' && 'fields' in work.request && work.request.step !== 'package'
-    ? work.request.fields['holography_mode'] === 'inline'
-    : false;
+  return (
+    'fields' in work.request &&
+    work.request.step !== 'package' &&
+    work.request.fields['holography_mode'] === 'inline'
+  );
 }

@@ -11,7 +11,7 @@ import type { ReadFile, SequenceResults, SequenceSteps } from '../../services/po
 import { serveFiles } from './files-over-port.ts';
 import { Gate } from './gate.ts';
 import {
-  isInline,
+  takesMost,
   type FirstPicture,
   type Job,
   type JobResult,
@@ -27,7 +27,7 @@ export interface WorkerPoolOptions {
   /** what the module finds as Piscina's `workerData` */
   readonly workerData?: unknown;
   readonly workers: number;
-  /** how many of them may hold an in-line frame, whose retrieval takes the most memory; as many as there are, if not said */
+  /** how many of them may hold an in-line frame or a calibration, which take the most memory; as many as there are, if not said */
   readonly inlineAtOnce?: number;
   /** how many of them such a frame counts for: the others do nothing meanwhile; 1, if not said */
   readonly inlineThreads?: number;
@@ -193,7 +193,7 @@ export class WorkerPool implements Compute {
 
   /** Waits for room. @param leaving where what gives it back is left */
   async #enter(work: Work, client: string, signal: AbortSignal, leaving: DisposableStack): Promise<void> {
-    const inline = isInline(work);
+    const inline = takesMost(work);
     if (inline) {
       await this.#inline.enter(client, signal);
       leaving.defer(() => this.#inline.leave());
