@@ -80,6 +80,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/focus/model/model-cost': { work: 'TOLERANCE', floor: 'LEAST_LAMBDA' },
   'inline/focus/model/scan-by-model': { work: 'SIDES BUDGET' },
   'inline/focus/rings/focus-by-rings': { work: 'MOST_DISTANCES MOST_FOCI COARSER ANGLES UNLIKELY' },
+  'inline/focus/rings/own-rings': { model: 'FORETELLING' },
   'inline/focus/rings/ring-model': {
     exact: 'STEEPEST PARAMETERS',
     model: 'SPLINES',

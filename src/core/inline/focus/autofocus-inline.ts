@@ -2,7 +2,7 @@ import type { RealPlane } from '../../kernel/plane.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import type { Sampling } from '../../propagate/transfer.ts';
 import type { FocusCurve } from '../../reconstruction/reconstruction.ts';
-import { contrastSpectrum } from '../optics/contrast-spectrum.ts';
+import { contrastSpectrum, type ContrastSpectrum } from '../optics/contrast-spectrum.ts';
 import { focusCurves, focusDoubts, rivalsOf } from './describe-focus.ts';
 import { focusSettings, type FocusSettings } from './focus-settings.ts';
 import {
@@ -17,7 +17,7 @@ import { followCandidate, type Followed } from './metrics/follow-candidate.ts';
 import { localFoci, votedFocus, type LocalFocus, type FrameParts } from './metrics/local-foci.ts';
 import { coarseReach, resolvedDepth, searchRange, sweepDistances } from './metrics/search-range.ts';
 import { energyShares, regionCurves, sampleAt, sweepGrid, tilesFor } from './metrics/sweep.ts';
-import { chooseByModel, explainsBetter, type Finalist } from './model/choose-by-model.ts';
+import { chooseByModel, explainsBetter, isWeak, type Finalist } from './model/choose-by-model.ts';
 import type { FramePart } from './model/model-cost.ts';
 import { modelCost } from './model/model-cost.ts';
 import { scanByModel, type CostScan } from './model/scan-by-model.ts';
@@ -92,17 +92,18 @@ export function autofocusInline(
 ): InlineFocus {
   using scope = kernels.scope();
   const progress = rising(onSample);
-  const setup = setUp(kernels, scope, search, settings, progress.creep);
-  const { range, tiles } = setup;
+  const asked = setUp(kernels, scope, search, settings, progress.creep);
+  const { range, tiles } = asked;
 
-  const swept = sweepRange(kernels, setup, (part) => progress.reach(SWEPT * part));
+  const swept = sweepRange(kernels, asked, (part) => progress.reach(SWEPT * part));
+  const setup = { ...asked, contrast: whereItIs(asked.contrast, swept.shares) };
   const scan = scanByModel(kernels, setup);
   const finalists = finalistsOf(kernels, setup, swept, scan);
   const onPart = (part: number) => progress.reach(FOLLOWING + (1 - FOLLOWING) * part);
   const first = firstOpinion(kernels, setup, swept, finalists[0]!, onPart);
 
   const rivals = ({ main, others }: Planes) => rivalsOf(main, finalists.slice(1), others, settings);
-  const doubtful = !first.main.certain || rivals(first).length > 0;
+  const doubtful = !first.main.certain || rivals(first).length > 0 || isWeak(setup);
   const planes = doubtful ? secondOpinion(kernels, setup, swept.shares, first) : first;
   const { main, others } = planes;
   const uncertainty = spreadOf(main, finalists[0]!, rivals(planes), { range, scan }, settings);
@@ -140,6 +141,12 @@ function setUp(
     range: searchRange(fromZ, toZ),
     tiles: tilesFor(contrast.rows, contrast.cols, metrics.sweep),
   };
+}
+
+/** The contrast as strong as it is where most of it is: a single object is not weak for the frame being empty beside it. */
+function whereItIs(contrast: ContrastSpectrum, shares: Float64Array): ContrastSpectrum {
+  const squares = shares.reduce((sum, share) => sum + share * share, 0);
+  return { ...contrast, strength: contrast.strength * Math.sqrt(squares * shares.length) };
 }
 
 /** What the first sweep shows. */

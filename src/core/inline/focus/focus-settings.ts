@@ -32,7 +32,7 @@ export interface OpinionSettings {
   /** rings decide where this share of them is there, and evidence says so */
   readonly modulation: number;
   /**
-   * a logarithm of how much likelier one thing is than another, over the scatter, is half the square of standard deviations: no other
+   * a logarithm of how much likelier one thing is than another is half the square of standard deviations: no other
    * distance may explain the spectrum within the reach of noise, and rings must be proven, as they are looked for at hundreds of
    * distances
    */

@@ -42,6 +42,17 @@ describe('a cost', () => {
   });
 });
 
+it('what is cheapest counts in the uncertainty where the metrics are better known', () => {
+  const near = followed({ disagreement: 0 });
+  const at = (cheapest: number | null) => settled(near, finalist(Z, { cheapest, resolves: false }));
+  const least = metrics.uncertainty.least * DEPTH;
+  expect(at(null).uncertainty).toBeCloseTo(least, 9);
+  expect(at(Z + 30)).toMatchObject({ z: Z, certain: true });
+  expect(at(Z + 30).uncertainty).toBeCloseTo(Math.hypot(least, 15), 9);
+  // so far away it is another distance
+  expect(at(Z + 1.01 * metrics.extrema.same * 100).certain).toBe(false);
+});
+
 describe('metrics', () => {
   const flat = finalist(Z);
   it.each([

@@ -38,7 +38,7 @@ export function settle(found: Followed, first: Finalist, contrast: number, setti
   const { step, extrema, uncertainty: depths, strength: rules } = settings.metrics;
   const { depthOfField, disagreement, strength } = found;
   const chosen = first.candidate.z;
-  const apart = Math.abs(found.z - chosen);
+  const apart = Math.abs(found.z - (first.cheapest ?? chosen));
   const byModel = isModelClear(found, first, settings);
   const strong = found.kind === 'phase' && contrast > settings.model.weakContrast;
   const near = strong ? step * depthOfField : extrema.same * first.depth;

@@ -8,6 +8,7 @@ import { followCandidate } from './metrics/follow-candidate.ts';
 import { focusSettings, type OpinionSettings } from './focus-settings.ts';
 import type { Planes, Settled } from './planes.ts';
 import { modelCost, type ModelFrame } from './model/model-cost.ts';
+import type { ModelSettings } from './model/model-settings.ts';
 import { searchRange } from './metrics/search-range.ts';
 import { confirmed, isClear, isSpread, secondOpinion } from './second-opinion.ts';
 import { contrastSpectrum } from '../optics/contrast-spectrum.ts';
@@ -50,14 +51,15 @@ function opinion(
   first: number,
   certain: boolean,
   cost?: (z: number) => number,
-  of: Partial<OpinionSettings> = {},
+  { weakContrast, ...of }: Partial<OpinionSettings & Pick<ModelSettings, 'weakContrast'>> = {},
 ): Planes {
   const { hologram } = simulated(object);
   using scope = kernels.scope();
   const image = loadCameraImage(kernels, scope, hologram, 'hologram');
   const { amplitude, noiseSigma } = normaliseInline(kernels, scope, image, null);
   const sampling = { pitchX: PITCH, pitchY: PITCH };
-  const { contrast: ofContrast, metrics, model } = focusSettings;
+  const { contrast: ofContrast, metrics } = focusSettings;
+  const model = { ...focusSettings.model, ...(weakContrast !== undefined && { weakContrast }) };
   const optics = { sampling, wavelength: WAVELENGTH };
   const contrast = contrastSpectrum(kernels, scope, amplitude, optics, noiseSigma, ofContrast);
   const setup = {
@@ -121,10 +123,29 @@ describe('a second opinion', () => {
     expect(opinion(weak, Z + 6, false, undefined, { spread: 2 }).main.z).toBe(Z + 6);
   });
 
-  it('does not overrule a certain one', () => {
+  it('disputes a certain one of a weak object, which metrics and costs may both have wrong', () => {
     const { main } = opinion(weak, 620, true);
-    expect(main.z).toBe(620);
-    expect(main.byRings).toBeUndefined();
+    expect(Math.abs(main.z - Z)).toBeLessThan(0.25 * main.depthOfField);
+    expect(main).toMatchObject({ certain: false, byRings: false });
+    expect(main.uncertainty).toBe(focusSettings.metrics.uncertainty.open * main.depthOfField);
+  });
+
+  it('does not overrule a certain one of a strong object, or where costs speak for it', () => {
+    for (const { main } of [
+      opinion(weak, 620, true, undefined, { weakContrast: 0 }),
+      opinion(weak, 620, true, (z) => (Math.abs(z - Z) < 30 ? 2 : 1)),
+    ]) {
+      expect(main).toMatchObject({ z: 620, certain: true });
+      expect(main.byRings).toBeUndefined();
+    }
+  });
+
+  it('where it is silent, a certain one of a weak object is no more than a guess', () => {
+    const silent = { evidence: { ...focusSettings.opinion.evidence, proven: Infinity } };
+    const { main } = opinion(weak, Z, true, undefined, silent);
+    expect(main).toMatchObject({ z: Z, certain: false });
+    expect(main.uncertainty).toBe(focusSettings.metrics.uncertainty.open * main.depthOfField);
+    expect(opinion(weak, Z, true, undefined, { ...silent, weakContrast: 0 }).main.certain).toBe(true);
   });
 
   it('is silent where the object is not weak, or where there is but one', () => {

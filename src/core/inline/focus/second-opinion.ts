@@ -5,6 +5,7 @@ import { apartFrom, type Planes, type Settled, type Undecided } from './planes.t
 import { resolvedDepth, type DepthAt } from './metrics/search-range.ts';
 import { RingModel, travellingRings } from './rings/ring-model.ts';
 import { behindAt, focusByRings, type RingVerdict } from './rings/focus-by-rings.ts';
+import { isWeak } from './model/choose-by-model.ts';
 import { factorFor, trialGrid, wholeFrame, type TrialSetup } from './model/trials.ts';
 
 /** Twice the parameters of their fit: with fewer rings in the spectrum there is nothing to fit. */
@@ -20,8 +21,9 @@ export interface OpinionSetup extends TrialSetup {
 }
 
 /**
- * A second opinion where focus metrics and phase retrieval left a doubt: the dark rings of the hologram's spectrum.
- * They confirm the distance, put another in its place, or make a better guess; or say nothing.
+ * A second opinion where focus metrics and phase retrieval left a doubt, and of weak objects, of which the two see the same, how
+ * sparse edges are: the dark rings of the hologram's spectrum. They confirm the distance, put another in its place, or make a better
+ * guess; or say nothing.
  * @param shares of the gradient's energy that each tile of the first sweep holds
  */
 export function secondOpinion(
@@ -34,7 +36,7 @@ export function secondOpinion(
   const { opinion } = setup.settings;
   const { main } = planes;
   const rings = travellingRings(contrast.rings, wavelength);
-  if (rings.frequency.length < LEAST_RINGS) return planes;
+  if (rings.frequency.length < LEAST_RINGS) return alone(setup, planes);
   const depth = resolvedDepth(setup, contrast.reach);
   const model = new RingModel(rings, wavelength, kernels.wasm, setup.settings.rings);
   const { beyond } = metrics.sweep;
@@ -42,9 +44,9 @@ export function secondOpinion(
     Math.min(beyond * depth(end), opinion.beyond * end),
   ) as [number, number];
   const from = Math.max(range.from - before, metrics.uncertainty.least * depth(range.from));
-  if (from > range.to) return planes;
+  if (from > range.to) return alone(setup, planes);
   const verdict = focusByRings(model, from, range.to + after, depth, metrics, onIteration);
-  if (!verdict) return planes;
+  if (!verdict) return alone(setup, planes);
   const { z } = verdict.foci[0]!;
   if (isTooCostly(kernels, setup, verdict, main.z)) return planes;
   const spread = isSpread(shares, opinion);
@@ -53,8 +55,20 @@ export function secondOpinion(
     if (main.certain || !spread) return { ...planes, main: confirmed(main, z, metrics.uncertainty.least) };
     return moved(kernels, setup, planes, verdict, true);
   }
-  if (main.certain || (!spread && !clear) || behindAt(model, verdict, main.z) < opinion.behind) return planes;
+  const behind = behindAt(model, verdict, main.z);
+  if (main.certain) {
+    const disputed = isWeak(setup) && spread && isEvident(verdict.gain, behind, opinion);
+    return disputed ? moved(kernels, setup, planes, verdict, false) : alone(setup, planes);
+  }
+  if ((!spread && !clear) || behind < opinion.behind) return planes;
   return moved(kernels, setup, planes, verdict, clear && spread);
+}
+
+/** What metrics and phase retrieval say of a weak object and rings neither confirm nor deny is no more than a guess. */
+function alone(setup: OpinionSetup, { main, others }: Planes): Planes {
+  if (!isWeak(setup)) return { main, others };
+  const uncertainty = Math.max(main.uncertainty, setup.metrics.uncertainty.open * main.depthOfField);
+  return { main: { ...main, uncertainty, certain: false, byMetrics: false }, others };
 }
 
 /** @param least depths of field */
@@ -75,16 +89,22 @@ export function isSpread(
 }
 
 export function isClear(
-  { foci, sigma, gain, modulation }: Omit<RingVerdict, 'cost' | 'scatter'>,
+  { foci, sigma, gain, modulation }: Omit<RingVerdict, 'cost'>,
   depth: DepthAt,
   { opinion, metrics }: FocusSettings,
 ): boolean {
-  const { evidence } = opinion;
   const ahead = foci[1]?.behind ?? Infinity;
-  if (ahead < (evidence.reach * evidence.reach) / 2 || gain < (evidence.proven * evidence.proven) / 2)
-    return false;
-  if (modulation < opinion.modulation) return false;
+  if (!isEvident(gain, ahead, opinion) || modulation < opinion.modulation) return false;
   return sigma < 0.5 * metrics.step * depth(foci[0]!.z);
+}
+
+/**
+ * @param gain over a spectrum without rings, as a logarithm of likelihoods
+ * @param ahead over another distance, alike
+ */
+function isEvident(gain: number, ahead: number, { evidence }: OpinionSettings): boolean {
+  const { reach, proven } = evidence;
+  return ahead >= (reach * reach) / 2 && gain >= (proven * proven) / 2;
 }
 
 /** The planes with the main one where the rings have it; clear only where no part of the frame has one of its own. */

@@ -21,6 +21,8 @@ const LAST_STEPS = 2;
 export interface Finalist {
   /** z is where the cost is least */
   readonly candidate: FocusCandidate;
+  /** µm, where the cost is least even where the metrics' distance is the better known; null: it hardly changes */
+  readonly cheapest: number | null;
   /** over the least of all */
   readonly relativeCost: number;
   /** whether the cost rises on both sides of z, and by what share of it over a third of the depth of field */
@@ -60,7 +62,14 @@ export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: Choice
     const trial = descend(setup, finest, candidate.z);
     const resolves = mayMove(setup, finest, candidate, input.sweptDepth);
     const at = trial.inside && resolves ? trial.z : candidate.z;
-    return { ...trial, candidate: { ...candidate, z: at }, resolves, depth: finest.depth(candidate.z) };
+    const cheapest = trial.inside && trial.rise > setup.metrics.extrema.flat ? trial.z : null;
+    return {
+      ...trial,
+      candidate: { ...candidate, z: at },
+      cheapest,
+      resolves,
+      depth: finest.depth(candidate.z),
+    };
   });
   const least = Math.min(...finalists.map((one) => one.cost));
   // the costs of weak holograms do not speak against what the metrics show clearly
@@ -70,11 +79,15 @@ export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: Choice
     best.inside && best.resolves
       ? descend(setup, finest, best.candidate.z, { step: setup.metrics.step / 2, most: LAST_STEPS })
       : { inside: false, z: best.candidate.z };
-  const first = last.inside ? { ...best, candidate: { ...best.candidate, z: last.z } } : best;
-  return [first, ...farFrom(finalists, first)].map(({ cost, candidate, inside, rise, resolves, depth }) => ({
-    ...{ candidate, inside, rise, resolves, depth },
-    relativeCost: cost / least,
-  }));
+  const first = last.inside
+    ? { ...best, candidate: { ...best.candidate, z: last.z }, cheapest: last.z }
+    : best;
+  return [first, ...farFrom(finalists, first)].map(
+    ({ cost, candidate, cheapest, inside, rise, resolves, depth }) => ({
+      ...{ candidate, cheapest, inside, rise, resolves, depth },
+      relativeCost: cost / least,
+    }),
+  );
 }
 
 type Costing = Pick<Trial, 'cost'> & { readonly candidate: FocusCandidate };
@@ -105,7 +118,8 @@ export function farFrom<Tried extends Costing>(
     .sort((a, b) => a.cost - b.cost);
 }
 
-function isWeak({ contrast, model }: Pick<TrialSetup, 'model'> & WithContrast): boolean {
+/** Whether costs are trusted less than what metrics or rings show. */
+export function isWeak({ contrast, model }: Pick<TrialSetup, 'model'> & WithContrast): boolean {
   return contrast.strength < model.weakContrast;
 }
 

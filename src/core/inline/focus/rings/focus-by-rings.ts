@@ -10,7 +10,7 @@ export interface RingFocus {
   /** µm */
   readonly z: number;
   readonly kind: ObjectKind;
-  /** logarithm of the likelihood below that of the best, over the scatter of the best */
+  /** logarithm of the likelihood below that of the best */
   readonly behind: number;
 }
 
@@ -19,13 +19,12 @@ export interface RingVerdict {
   readonly foci: readonly RingFocus[];
   /** µm, one standard deviation of the best, what the object may hold of both kinds among it */
   readonly sigma: number;
-  /** logarithm of its likelihood over that of a spectrum without rings, over the scatter */
+  /** logarithm of its likelihood over that of a spectrum without rings */
   readonly gain: number;
   /** how much of the rings is there, 0 … 1 */
   readonly modulation: number;
   /** of the best */
   readonly cost: number;
-  readonly scatter: number;
 }
 
 /** Steps of the scan, over the finest: longer ones where it would take too many. */
@@ -75,27 +74,25 @@ export function focusByRings(
     .sort((a, b) => a.fit.cost - b.fit.cost);
   const best = refined[0];
   if (!best) return null;
-  const scatter = Math.max(1, best.fit.scatter);
-  const either = whateverItHolds(model, best, { from, to, depth: depth(best.z) }, scatter);
+  const either = whateverItHolds(model, best, { from, to, depth: depth(best.z) });
   const foci: RingFocus[] = [];
   for (const { z, kind, fit } of refined) {
     if (foci.some((other) => Math.abs(other.z - z) < metrics.step * depth(z))) continue;
     const at = fit === best.fit ? either.z : z;
-    foci.push({ z: at, kind, behind: (fit.cost - best.fit.cost) / scatter });
+    foci.push({ z: at, kind, behind: fit.cost - best.fit.cost });
   }
   return {
     foci,
-    sigma: best.curvature > 0 ? Math.sqrt(scatter / best.curvature + either.variance) : Infinity,
-    gain: (model.at(best.z, 0).cost - best.fit.cost) / scatter,
+    sigma: best.curvature > 0 ? Math.sqrt(1 / best.curvature + either.variance) : Infinity,
+    gain: model.at(best.z, 0).cost - best.fit.cost,
     modulation: Math.abs(model.at(best.z, null).modulation),
     cost: best.fit.cost,
-    scatter,
   };
 }
 
 /** How far a distance is behind the best, whatever the object is. */
-export function behindAt(model: RingModel, { cost, scatter }: RingVerdict, z: number): number {
-  return (Math.min(model.at(z, model.pure).cost, model.at(z, -model.pure).cost) - cost) / scatter;
+export function behindAt(model: RingModel, { cost }: RingVerdict, z: number): number {
+  return Math.min(model.at(z, model.pure).cost, model.at(z, -model.pure).cost) - cost;
 }
 
 /**
@@ -106,7 +103,6 @@ function whateverItHolds(
   model: RingModel,
   best: Refined,
   { from, to, depth }: { readonly from: number; readonly to: number; readonly depth: number },
-  scatter: number,
 ) {
   const { kind, z, fit } = best;
   const pure = kind === 'phase' ? model.pure : -model.pure;
@@ -118,7 +114,7 @@ function whateverItHolds(
       const about = [-1, 0, 1].map((step) => last.z + (2 * step * depth) / ANGLES);
       if (about[0]! < from || about[2]! > to) break;
       last = refine(at, about, 1, model.scan);
-      const behind = (last.fit.cost - fit.cost) / scatter;
+      const behind = last.fit.cost - fit.cost;
       found.push({ z: last.z, weight: model.falling(behind) / ANGLES });
       if (behind > UNLIKELY) break;
     }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../../test/load-kernels.ts';
 import type { Kernels } from '../../../kernel/kernels.ts';
+import { Random } from '../../../simulate/random.ts';
 import { hold, RingModel, stiffen, travellingRings } from './ring-model.ts';
 import { ringSettings } from './ring-settings.ts';
 
@@ -10,6 +11,10 @@ beforeAll(async () => {
 });
 
 const WAVELENGTH = 0.532;
+
+function normal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random.uniform())) * Math.cos(2 * Math.PI * random.uniform());
+}
 
 /** Ten heights and the modulation. */
 const PARAMETERS = 11;
@@ -55,9 +60,8 @@ describe('a fit of powers that follow the model', () => {
   const [z, noise] = [400, 3];
   const count = Float64Array.from({ length: 120 }, (_, r) => 20 + 3 * r);
   const frequency = Float64Array.from({ length: 120 }, (_, r) => (r + 4.5) * 0.001);
-  /** ln S + P/S, weighted, at its minimum P = S */
-  const least = (power: Float64Array) =>
-    power.reduce((sum, p, r) => sum + (count[r]! / 2) * (Math.log(p) + 1), 0);
+  /** what powers cost where all are as expected */
+  const least = (power: Float64Array) => power.reduce((sum, p) => sum + Math.log(p), 0);
   const flat = (modulation: number, off: (r: number) => number = () => 0) =>
     frequency.map((f, r) => {
       const turn = 2 * Math.PI * z * (1 / WAVELENGTH - Math.sqrt(1 / WAVELENGTH ** 2 - f * f));
@@ -77,9 +81,8 @@ describe('a fit of powers that follow the model', () => {
   it.each([0, 0.5, -0.7, 0.98])('costs what its likelihood is, with a modulation of %f', (modulation) => {
     const power = flat(modulation);
     for (const given of [modulation, null]) {
-      const { cost, scatter, modulation: found } = fit(power, given);
-      expect(cost).toBeCloseTo(least(power), 2);
-      expect(scatter).toBeLessThan(1e-4);
+      const { cost, modulation: found } = fit(power, given);
+      expect(cost).toBeCloseTo(least(power), 1);
       expect(found).toBeCloseTo(modulation, 3);
     }
   });
@@ -96,18 +99,30 @@ describe('a fit of powers that follow the model', () => {
       };
       const found = new RingModel(rings, WAVELENGTH, kernels.wasm, ringSettings).at(z, null);
       expect(found.modulation).toBeCloseTo(0.5, 3);
-      expect(found.scatter).toBeLessThan(1e-4);
     }
   });
 
-  it('scatters by the squares of what is off, over what chance permits', () => {
-    // up and down from ring to ring, which no spline follows
-    const { scatter } = fit(
-      flat(0.5, (r) => (r % 2 ? 0.1 : -0.1)),
-      0.5,
-    );
-    const chi = count.reduce((sum, n) => sum + (n / 2) * 0.01, 0);
-    expect(scatter / (chi / (120 - 11))).toBeCloseTo(1, 1);
+  it('costs half a logarithm for each ring of what scatters by more than chance has it', () => {
+    // as if each were drawn by itself
+    const random = Random.from(3, 7);
+    const off = Array.from(count, (n) => Math.sqrt(2 / n) * normal(random));
+    const power = (scatter: number) => flat(0.5, (r) => Math.sqrt(scatter) * off[r]!);
+    const costs = [1, 4, 9].map((scatter) => {
+      const { cost } = fit(power(scatter), 0.5);
+      return cost - least(flat(0.5));
+    });
+    expect(costs[1]! / 60).toBeCloseTo(Math.log(4) + 1, 0);
+    expect((costs[2]! - costs[1]!) / 60).toBeCloseTo(Math.log(9 / 4), 0);
+    expect(costs[0]! / 60).toBeCloseTo(1, 0);
+  });
+
+  it('does not take even rings for those of the distance', () => {
+    // of things of one size, ten of them to the end of the spectrum
+    const own = (r: number) => 0.8 * Math.cos((2 * Math.PI * r) / 12);
+    const power = flat(0.98, own);
+    const off = (turn: (r: number) => number) => fit(flat(0.98, turn), 0.98).cost - fit(power, 0.98).cost;
+    // rings that are not even cost more than as many that are
+    expect(off((r) => 0.8 * Math.cos((2 * Math.PI * r * r) / (12 * 60)))).toBeGreaterThan(20);
   });
 
   it('keeps the modulation within what a pure object shows', () => {
@@ -123,7 +138,7 @@ describe('a fit of powers that follow the model', () => {
     ).toBe(0.98);
   });
 
-  it('pays for each bend of the spectrum by its stiffness', () => {
+  it('bends with the spectrum but where it is stiff', () => {
     // ten cubic splines over the square root of the frequency, of heights c k²: every second difference is 2 c
     const c = -0.1;
     const [low, high] = [frequency[0]!, frequency.at(-1)!];
@@ -132,10 +147,11 @@ describe('a fit of powers that follow the model', () => {
       const t = 7 * Math.sqrt((f - low) / (high - low)) + 1;
       return (1e5 * Math.exp(c * (t * t + 1 / 3))) / 2 + noise;
     });
-    // so many samples that the fit stays where the powers are, which costs a little less than to give in
-    const cost = (stiffness: number) => fit(bent, 0, { ...ringSettings, stiffness }, 1e6).cost;
-    expect(cost(0) / (1e6 * least(bent))).toBeCloseTo(1, 9);
-    expect(cost(3) - cost(0)).toBeCloseTo((3 / 2) * 8 * (2 * c) ** 2, 2);
+    const cost = (stiffness: number) => fit(bent, 0, { ...ringSettings, stiffness }).cost;
+    expect(cost(0)).toBeCloseTo(least(bent), 3);
+    expect(cost(ringSettings.stiffness)).toBeCloseTo(least(bent), 2);
+    // one that may not bend misses the powers
+    expect(cost(1e6)).toBeGreaterThan(least(bent) + 10);
   });
 
   it('is of travelling waves alone', () => {

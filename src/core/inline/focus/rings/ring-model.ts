@@ -1,16 +1,18 @@
 import { solveSymmetric } from '../../../fit/solve.ts';
 import type { KernelExports } from '../../../kernel/exports.ts';
 import type { RingPower } from '../../optics/contrast-spectrum.ts';
+import { unforetold } from './own-rings.ts';
 import type { RingSettings } from './ring-settings.ts';
 
 /** How well rings of vanishing contrast at one distance fit. */
 export interface RingFit {
-  /** negative logarithm of the likelihood, up to a constant */
+  /**
+   * negative logarithm of the likelihood, up to a constant: of powers that scatter by no less than chance has it, and by what the
+   * object's own rings make of them, where these are as even as those of beads and cells are
+   */
   readonly cost: number;
   /** −1 … 1: 1 where the rings are those of a phase object, −1 of an absorbing one, 0 where there are none */
   readonly modulation: number;
-  /** mean squared deviation from the model over what chance permits */
-  readonly scatter: number;
 }
 
 /** Beyond this share of 1/λ, waves hardly travel. */
@@ -108,8 +110,21 @@ export class RingModel {
     });
     const start = this.#start.slice();
     start[SPLINES] = modulation ?? 0;
-    const { values, cost, scatter } = this.#fit(start, true, modulation === null);
-    return { cost, scatter, modulation: values[SPLINES]! };
+    const { values, expected } = this.#fit(start, true, modulation === null);
+    return { cost: this.#unlikely(expected), modulation: values[SPLINES]! };
+  }
+
+  /** Of powers about the expected ones: see {@link RingFit.cost}. */
+  #unlikely(expected: Float64Array): number {
+    const { power, count } = this.#rings;
+    let logarithms = 0;
+    const deviations = expected.map((mean, r) => {
+      logarithms += this.#maths.log(mean);
+      return Math.sqrt(count[r]! / 2) * (power[r]! / mean - 1);
+    });
+    const left = unforetold(deviations);
+    const scatter = Math.max(1, left);
+    return logarithms + (power.length / 2) * (this.#maths.log(scatter) + left / scatter);
   }
 
   /** Fisher scoring with a damping that grows where a step fails. */
@@ -132,7 +147,7 @@ export class RingModel {
         if (gained < ENOUGH) break;
       } else damping *= 10;
     }
-    return { values, cost: state.cost, scatter: state.scatter };
+    return { values, expected: state.expected };
   }
 
   /** Whittle's likelihood of gamma-distributed powers, its gradient and its expected second derivatives. */
@@ -142,7 +157,8 @@ export class RingModel {
     const gradient = new Float64Array(PARAMETERS);
     const slopes = new Float64Array(5);
     const modulation = values[SPLINES]!;
-    let [cost, chi] = [0, 0];
+    const means = new Float64Array(power.length);
+    let cost = 0;
     for (let r = 0; r < power.length; r += 1) {
       const [first, n] = [this.#first[r]!, count[r]!];
       let log = 0;
@@ -151,9 +167,9 @@ export class RingModel {
       const cosine = modulated ? this.#cosine[r]! : 0;
       const signal = half * (1 - modulation * cosine);
       const expected = signal + noise;
+      means[r] = expected;
       const off = power[r]! / expected - 1;
       cost += (n / 2) * (this.#maths.log(expected) + power[r]! / expected);
-      chi += (n / 2) * off * off;
       for (let k = 0; k < 4; k += 1) slopes[k] = (this.#basis[4 * r + k]! * signal) / expected;
       slopes[4] = (-half * cosine) / expected;
       for (let i = 0; i < 5; i += 1) {
@@ -166,7 +182,7 @@ export class RingModel {
     cost += stiffen(this.#settings.stiffness, values, gradient, matrix);
     const pull = gradient[SPLINES]!;
     if (!free || (Math.abs(modulation) >= this.pure && pull * modulation < 0)) hold(gradient, matrix);
-    return { cost, gradient, matrix, scatter: chi / Math.max(1, power.length - PARAMETERS) };
+    return { cost, gradient, matrix, expected: means };
   }
 }
 
