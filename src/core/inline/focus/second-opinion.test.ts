@@ -124,7 +124,7 @@ describe('a second opinion', () => {
   });
 
   it('disputes a certain one of a weak object, which metrics and costs may both have wrong', () => {
-    const { main } = opinion(weak, 620, true);
+    const { main } = opinion(weak, 620, true, () => 1);
     expect(Math.abs(main.z - Z)).toBeLessThan(0.25 * main.depthOfField);
     expect(main).toMatchObject({ certain: false, byRings: false });
     expect(main.uncertainty).toBe(focusSettings.metrics.uncertainty.open * main.depthOfField);
@@ -132,7 +132,7 @@ describe('a second opinion', () => {
 
   it('does not overrule a certain one of a strong object, or where costs speak for it', () => {
     for (const { main } of [
-      opinion(weak, 620, true, undefined, { weakContrast: 0 }),
+      opinion(weak, 620, true, () => 1, { weakContrast: 0 }),
       opinion(weak, 620, true, (z) => (Math.abs(z - Z) < 30 ? 2 : 1)),
     ]) {
       expect(main).toMatchObject({ z: 620, certain: true });
@@ -142,10 +142,10 @@ describe('a second opinion', () => {
 
   it('where it is silent, a certain one of a weak object is no more than a guess', () => {
     const silent = { evidence: { ...focusSettings.opinion.evidence, proven: Infinity } };
-    const { main } = opinion(weak, Z, true, undefined, silent);
+    const { main } = opinion(weak, Z, true, () => 1, silent);
     expect(main).toMatchObject({ z: Z, certain: false });
     expect(main.uncertainty).toBe(focusSettings.metrics.uncertainty.open * main.depthOfField);
-    expect(opinion(weak, Z, true, undefined, { ...silent, weakContrast: 0 }).main.certain).toBe(true);
+    expect(opinion(weak, Z, true, () => 1, { ...silent, weakContrast: 0 }).main.certain).toBe(true);
   });
 
   it('is silent where the object is not weak, or where there is but one', () => {
