@@ -702,11 +702,12 @@ export type CalibrationProfile = {
       readonly features_found: number;
       /** a count: those of the drawing that lie in view */
       readonly features_expected: number;
+      /** null: the target looks alike however it is turned */
       readonly rotation_deg: {
         readonly value: number;
         /** standard uncertainty, in the unit of the value */
         readonly sigma: number;
-      };
+      } | null;
       readonly shift_um: {
         readonly x: number;
         readonly y: number;
@@ -793,11 +794,12 @@ export type CalibrationProfile = {
     readonly features_found: number;
     /** a count: those of the drawing that lie in view */
     readonly features_expected: number;
+    /** null: the target looks alike however it is turned */
     readonly rotation_deg: {
       readonly value: number;
       /** standard uncertainty, in the unit of the value */
       readonly sigma: number;
-    };
+    } | null;
     readonly shift_um: {
       readonly x: number;
       readonly y: number;
