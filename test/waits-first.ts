@@ -5,8 +5,8 @@ const WAITS = /\/(runs-kill|runs-outage|store-outage|slow-clients|kill|faults)\.
 
 /** So many wait at the same time, and the third process computes. */
 const AT_ONCE = 2;
-/** Files that compute between one that waits and the next: the first two have ended by then, or a core waits with three of them. */
-const BETWEEN = 12;
+/** What computes between one that waits and the next: about as long as the first two take. */
+const BETWEEN = 4;
 
 /** Within each project what waits early, the rest as vitest has it: the longest, or where nothing ran before the largest. */
 export class WaitsFirst extends BaseSequencer {
