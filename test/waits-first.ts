@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that wait for leases, outages and clocks for ten seconds and more: what computes fills that time if they begin early. */
 const WAITS = /\/(runs-kill|runs-outage|store-outage|slow-clients|kill|faults)\.test\.ts$/;
 
-/** So many wait at the same time, and the third process computes. */
+/** So many wait at the same time, and the other processes compute. */
 const AT_ONCE = 2;
 /** What computes between one that waits and the next: about as long as the first two take. */
 const BETWEEN = 4;
