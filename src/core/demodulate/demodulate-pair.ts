@@ -81,8 +81,8 @@ export function demodulatePair(
   const backgroundModulus =
     background && divideByBackground(kernels, field, background, sideband, settings, hooks);
   const tiles = clipped && {
-    beside: tileMeans(clipped.beside, field),
-    raised: tileMeans(clipped.raised, field),
+    beside: meansPerNoiseTile(clipped.beside, field),
+    raised: meansPerNoiseTile(clipped.raised, field),
   };
   return { field, backgroundModulus, clipped: tiles };
 }
@@ -158,7 +158,11 @@ export function divideByBackground(
   return backgroundModulus;
 }
 
-function tileMeans(values: Float32Array, { rows, cols }: NativeField): Float64Array {
+/** Mean of a map of rows × cols samples per noise tile, row by row. */
+export function meansPerNoiseTile(
+  values: Float32Array,
+  { rows, cols }: Pick<NativeField, 'rows' | 'cols'>,
+): Float64Array {
   return Float64Array.from({ length: NOISE_TILES * NOISE_TILES }, (_, t) => {
     const y = tileBounds(Math.floor(t / NOISE_TILES), NOISE_TILES, rows);
     const x = tileBounds(t % NOISE_TILES, NOISE_TILES, cols);

@@ -1,8 +1,6 @@
-import { fadedFilter, NOISE_TILES, type RefineField } from '../../demodulate/demodulate-pair.ts';
-import type { NativeField } from '../../demodulate/demodulate.ts';
+import { fadedFilter, meansPerNoiseTile, type RefineField } from '../../demodulate/demodulate-pair.ts';
 import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
 import type { CameraImage } from '../../field/camera.ts';
-import { tileBounds } from '../../field/tile-bounds.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { LikelihoodSettings } from '../../likelihood/likelihood-settings.ts';
 import { scoreStep, type ScoreStep } from '../../likelihood/score-step.ts';
@@ -79,7 +77,7 @@ export function refinement(
     const linear = { image, meanVariance, carrier: sideband.carrier, filter, field, bend };
     const step = scoreStep(kernels, scratch, linear, settings.likelihood);
     const refused = step ? objection(step, settings.likelihood) : 'no noise beside the light';
-    const left = step && !refused ? perTile(step.left, field) : null;
+    const left = step && !refused ? meansPerNoiseTile(step.left, field) : null;
     if (!earlier) decided.set(image, { refused, step, left });
     if (step && (earlier || !refused)) step.take(earlier?.step?.share ?? step.share);
   };
@@ -97,16 +95,6 @@ export function objection(
   if (!(correlation < mostCorrelation)) return 'neighbouring pixels that hang together';
   if (!(change < mostChange)) return 'more change than noise explains';
   return null;
-}
-
-function perTile(values: Float32Array, { rows, cols }: NativeField): Float64Array {
-  return Float64Array.from({ length: NOISE_TILES * NOISE_TILES }, (_, t) => {
-    const y = tileBounds(Math.floor(t / NOISE_TILES), NOISE_TILES, rows);
-    const x = tileBounds(t % NOISE_TILES, NOISE_TILES, cols);
-    let sum = 0;
-    for (let j = y.from; j < y.to; j++) for (let i = x.from; i < x.to; i++) sum += values[j * cols + i]!;
-    return sum / ((y.to - y.from) * (x.to - x.from));
-  });
 }
 
 /** The noise that is left of it after the step. */
