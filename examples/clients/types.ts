@@ -2380,7 +2380,7 @@ export interface Operations {
     body: undefined;
     answer: string;
   };
-  /** The process is alive */
+  /** The process is alive, and can start what computes */
   'GET /healthz': {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -2390,7 +2390,7 @@ export interface Operations {
       readonly status: 'ok';
     };
   };
-  /** The process is alive: only its headers */
+  /** The process is alive, and can start what computes: only its headers */
   'HEAD /healthz': {
     path: Record<never, never>;
     query: Record<never, never>;

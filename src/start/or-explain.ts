@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StorageRefused } from '../adapters/storage-refused.ts';
+import { NoThreads } from '../services/ports/overloaded.ts';
 import { StorageUnavailable } from '../services/ports/storage-unavailable.ts';
 import { readConfig, type Config } from './config.ts';
 import { describeConfig } from './describe-config.ts';
@@ -25,7 +26,7 @@ const advice: Readonly<Record<string, string>> = {
   EPERM: ': the user that runs the service needs to read and write there',
 };
 
-/** What is opened, or how to end where its storage can't be had: 1 where waiting may help, 2 where it will not. */
+/** What is opened, or how to end where its storage or its threads can't be had: 1 where waiting may help, 2 where it will not. */
 export async function openOrExplain<Opened>(open: () => Promise<Opened>): Promise<Opened | 1 | 2> {
   try {
     return await open();
@@ -35,7 +36,7 @@ export async function openOrExplain<Opened>(open: () => Promise<Opened>): Promis
       process.stderr.write(`Can’t start: ${message}${advice[code] ?? ''}\n`);
       return 2;
     }
-    if (error instanceof StorageRefused) {
+    if (error instanceof StorageRefused || error instanceof NoThreads) {
       process.stderr.write(`Can’t start: ${error.message}\n`);
       return 2;
     }

@@ -16,8 +16,8 @@ const GRACE_MS = 30_000;
 
 /**
  * Does accepted runs until a signal ends it. A database that does not answer is waited for.
- * @returns 2 when the environment is not valid, names no database that processes can share or a port that is taken, or
- *   the database is of another version; otherwise it does not return
+ * @returns 2 when the environment is not valid, names no database that processes can share or a port that is taken,
+ *   the database is of another version or no thread can be started; otherwise it does not return
  */
 export async function workRuns(): Promise<number> {
   const config = configOrExplain();
@@ -31,7 +31,8 @@ export async function workRuns(): Promise<number> {
   const log = serviceLog(config.LOG_LEVEL);
   const worker = await openOrExplain(() => onceThere(() => openWorker(config, log)));
   if (typeof worker === 'number') return worker;
-  closeWithGrace({ delay: GRACE_MS, logger: log }, async ({ err, signal }) => {
+  // a process that ends by itself has its exit code
+  closeWithGrace({ delay: GRACE_MS, logger: log, skip: ['beforeExit'] }, async ({ err, signal }) => {
     if (err) log.error({ err }, 'closing after an error');
     else log.info({ signal }, 'closing');
     await worker.close();
@@ -48,7 +49,11 @@ export async function workRuns(): Promise<number> {
       return 2;
     }
   }
-  await worker.work();
+  const begun = await openOrExplain(() => worker.work());
+  if (typeof begun === 'number') {
+    await worker.close();
+    return begun;
+  }
   process.stderr.write(`Leith does runs, ${config.WORKERS} at a time\n`);
   return new Promise<never>(() => {});
 }
@@ -72,7 +77,7 @@ async function openWorker(config: Config, log: FastifyBaseLogger): Promise<Worke
       measureStorage: () => measureStorage(storage),
     });
     const telemetry = await openTelemetry();
-    const app = buildWorkerApp(metrics, log);
+    const app = buildWorkerApp(services.compute, metrics, log);
     services.running.listen((stages) => {
       log.info({ stages }, 'a run has succeeded');
       metrics?.observeStages(stages);

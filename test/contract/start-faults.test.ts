@@ -68,6 +68,17 @@ describe('a service that can’t start says why in one line, and ends with 2', (
     expect(code).toBe(2);
   });
 
+  it('where no thread that computes starts, after it has said where it is', () => {
+    const broken = join(folder, 'broken.mjs');
+    writeFileSync(
+      broken,
+      "if (!(await import('node:worker_threads')).isMainThread) throw new Error('broken');",
+    );
+    const { code, said } = start({ DATA_DIR: folderWith('broken'), NODE_OPTIONS: `--import ${broken}` });
+    expect(said).toMatch(/^Leith is at [^\n]+\nCan’t start: No thread [^\n]+ started: broken\.\n$/);
+    expect(code).toBe(2);
+  });
+
   it('where it may have few files open', () => {
     const { code, said } = start({ DATA_DIR: folderWith('few') }, 40);
     expect(said).toMatch(/^Can’t start: EMFILE[^\n]+ulimit -n\)\n$/);

@@ -1,12 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
-import type { Job, JobResult, Progress } from './messages.ts';
+import type { Job, JobResult, Progress, ThreadReady } from './messages.ts';
+import { workerData } from './worker-data.ts';
+
+/** A flag in memory of the test: while it is not 0, a thread fails that starts. */
+if (workerData && Atomics.load(new Int32Array(workerData as SharedArrayBuffer), 0) !== 0)
+  throw new Error('out of order');
 
 /** As long as a job takes that others have to wait for. */
 const JOB_MS = 40;
 
+parentPort!.postMessage({ started: true } satisfies ThreadReady);
+
 /** Computes nothing, in as long as it takes others to come: for tests of whose turn it is. */
 export default async function wait(job: Job): Promise<JobResult> {
+  if (job.work.kind === 'reconstruct' && job.work.request.hologram.name === 'die') process.exit(7);
   parentPort!.postMessage({ job: job.id, stage: 'decode', fraction: 0 } satisfies Progress);
   await pause(JOB_MS);
   parentPort!.postMessage({ job: job.id, stage: 'package', fraction: 1 } satisfies Progress);

@@ -23,6 +23,7 @@ import {
   type Job,
   type JobResult,
   type Progress,
+  type ThreadReady,
   type Work,
 } from './messages.ts';
 import { sweep } from './sweep.ts';
@@ -70,6 +71,7 @@ export async function createJobHandler(
   };
   // a package takes a hundred megabytes beside them
   const onComputed = (): Promise<void> => giveBack(KEPT_BYTES);
+  parentPort?.postMessage({ started: true } satisfies ThreadReady);
   return async ({ id, work, cancelled }) => {
     clearTimeout(idle);
     const flag = new Int32Array(cancelled);

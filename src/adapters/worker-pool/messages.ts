@@ -48,6 +48,11 @@ export interface Job {
   readonly cancelled: SharedArrayBuffer;
 }
 
+/** What a worker says once, when it can take jobs. */
+export interface ThreadReady {
+  readonly started: true;
+}
+
 /** What a worker says between stages; the first one says that it has begun. */
 export interface Progress {
   readonly job: number;

@@ -72,6 +72,12 @@ export class Stop {
     else this.#asked = setTimeout(() => this.#controller.abort(), PATIENCE_MS);
   };
 
+  /** Whatever it waits for will not come. */
+  giveUp(reason: Error): void {
+    this.#reason ??= reason;
+    this.#controller.abort(this.#reason);
+  }
+
   end(): void {
     for (const timer of [this.#whole, this.#decoding, this.#asked]) clearTimeout(timer);
   }
@@ -97,10 +103,7 @@ export class Stop {
   }
 
   #after(ms: number, reason: () => Error): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.#reason = reason();
-      this.#controller.abort(this.#reason);
-    }, ms);
+    return setTimeout(() => this.giveUp(reason()), ms);
   }
 }
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../core/problem/problem.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
 import { listZip } from '../../formats/decode/array/zip-directory.ts';
-import { Overloaded } from '../../services/ports/overloaded.ts';
+import { NoThreads, Overloaded } from '../../services/ports/overloaded.ts';
 import type { ReconstructionJob } from '../../services/ports/compute.ts';
 import { oneIn } from '../../../test/short-form.ts';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
@@ -222,6 +222,37 @@ describe('WorkerPool', () => {
     await expect(pool.reconstruct(request(name), silent)).rejects.toThrow();
     expect(pool.load).toBe(0);
     expect((await pool.reconstruct(request(), silent)).bytes).toBeGreaterThan(PHASE_BYTES);
+  });
+
+  it('gives jobs up where no thread starts, says so, and takes them on again once one does', async () => {
+    const broken = new SharedArrayBuffer(4);
+    const flag = new Int32Array(broken).fill(1);
+    open({ ...bare, workers: 2, workerData: broken });
+    const why = 'No thread that computes could be started: out of order.';
+    await expect(pool.begin()).rejects.toThrow(NoThreads);
+    const sent = Array.from({ length: 3 }, () => pool.reconstruct(request(), silent));
+    for (const { reason } of (await Promise.allSettled(sent)) as PromiseRejectedResult[])
+      expect(reason).toMatchObject({ message: why, retryAfterSeconds: 30 });
+    expect(pool).toMatchObject({ load: 0, fault: { message: why } });
+    flag[0] = 0;
+    await pool.reconstruct(request(), silent);
+    expect(pool.fault).toBeNull();
+  });
+
+  it('gives up what waits where the last thread dies and none can take its place', async () => {
+    const broken = new SharedArrayBuffer(4);
+    const flag = new Int32Array(broken);
+    open({ ...bare, workerData: broken });
+    await pool.begin();
+    flag[0] = 1;
+    const sent = ['die', 'a', 'b'].map((name) => pool.reconstruct(request(name), silent));
+    const [dead, ...waiting] = (await Promise.allSettled(sent)) as PromiseRejectedResult[];
+    expect(dead).toMatchObject({ reason: { message: 'worker exited with code: 7' } });
+    for (const { reason } of waiting) expect(reason).toBeInstanceOf(NoThreads);
+    expect(pool.fault).toBeInstanceOf(NoThreads);
+    flag[0] = 0;
+    await pool.reconstruct(request(), silent);
+    expect(pool.fault).toBeNull();
   });
 
   it('gives up a file that can’t be read in time, and works on with another worker', async () => {

@@ -1,11 +1,10 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import type { Piscina } from 'piscina';
 import { Problem } from '../../core/problem/problem.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import { sequenceMaps } from '../../formats/sequence/stored-shard.ts';
 import type { CalibrationResult, CalibrationJob } from '../../services/ports/compute.ts';
 import type { Compute, ComputeOptions } from '../../services/ports/compute.ts';
-import { Overloaded } from '../../services/ports/overloaded.ts';
+import { Overloaded, type NoThreads } from '../../services/ports/overloaded.ts';
 import type { ReconstructionJob, ReconstructionResult } from '../../services/ports/compute.ts';
 import type { ReadFile, SequenceResults, SequenceSteps } from '../../services/ports/sequence-work.ts';
 import { serveFiles } from './files-over-port.ts';
@@ -18,37 +17,24 @@ import {
   type Progress,
   type Work,
 } from './messages.ts';
+import { noThreads, openThreads, type Threads, type ThreadsOptions } from './open-threads.ts';
 import { Stop, type TimeLimits } from './stop.ts';
-import { QUEUE_OPTIONS, TurnQueue, type ForClient } from './turn-queue.ts';
+import { QUEUE_OPTIONS, type ForClient } from './turn-queue.ts';
 
-export interface WorkerPoolOptions {
-  /** the module whose default export is a job handler */
-  readonly worker: URL;
-  /** what the module finds as Piscina's `workerData` */
-  readonly workerData?: unknown;
-  readonly workers: number;
+export interface WorkerPoolOptions extends ThreadsOptions {
   /** how many of them may hold an in-line frame or a calibration, which take the most memory; as many as there are, if not said */
   readonly inlineAtOnce?: number;
   /** how many of them such a frame counts for: the others do nothing meanwhile; 1, if not said */
   readonly inlineThreads?: number;
   /** how many jobs may wait for a worker */
   readonly queueLimit: number;
-  /** by how much workers give way to the thread that they belong to, as it answers requests; 5, if not said */
-  readonly niceness?: number;
   /** what jobs are given, each stopped with its worker when that is over */
   readonly limits: TimeLimits;
   /** told how long was computed for somebody, whatever came of it */
   readonly onComputed?: (requester: string, ms: number) => void;
   /** told why a package has no timestamp, where it should have one */
   readonly onNoTimestamp?: (why: string) => void;
-  /** told of workers that die between jobs */
-  readonly onError: (error: Error) => void;
 }
-
-const NICENESS = 5;
-const HEAP_MB = 512;
-/** What lives there is gone after a job: more room would only be filled before it is swept. */
-const YOUNG_HEAP_MB = 24;
 
 type Result = Extract<JobResult, { outcome: 'done' }>['result'];
 
@@ -65,7 +51,8 @@ export class WorkerPool implements Compute {
   readonly #inline: Gate;
   /** null: nobody counts for more threads than one, and the pool has as many places by itself */
   readonly #threads: Gate | null;
-  #pool: Promise<Piscina<Job, JobResult>> | null = null;
+  #pool: Promise<Threads> | null = null;
+  #fault: NoThreads | null = null;
   readonly #underWay = new Map<number, UnderWay>();
   #lastJob = 0;
   #meanJobMs = 1000;
@@ -76,37 +63,35 @@ export class WorkerPool implements Compute {
     this.#threads = (options.inlineThreads ?? 1) > 1 ? new Gate(options.workers) : null;
   }
 
-  /** Starts the workers; the first job does it otherwise. */
+  get fault(): NoThreads | null {
+    return this.#fault;
+  }
+
+  /** Starts the workers; the first job does it otherwise. @throws NoThreads */
   async begin(): Promise<void> {
     await (this.#pool ??= this.#open());
   }
 
-  async #open(): Promise<Piscina<Job, JobResult>> {
-    const { worker, workerData, workers, niceness = NICENESS, onError } = this.#options;
-    const { Piscina } = await import('piscina');
-    const pool = new Piscina<Job, JobResult>({
-      filename: worker.href,
-      workerData,
-      minThreads: workers,
-      maxThreads: workers,
-      // Piscina names its own symbol, which is this one
-      taskQueue: new TurnQueue() as never,
-      idleTimeout: Infinity,
-      niceIncrement: niceness,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
-      // a worker that waits for atomics can't receive anything else, and saves microseconds on jobs of 100 ms
-      atomics: 'disabled',
-    });
-    pool.on('message', (told: Progress | FirstPicture) => {
-      const known = this.#underWay.get(told.job);
-      if (!known) return;
-      if ('picture' in told) return known.onPicture?.(told.picture);
-      known.stop.reached(told.stage);
-      known.onProgress(told.stage, told.fraction);
-    });
-    pool.on('error', onError);
-    return pool;
+  async #open(): Promise<Threads> {
+    const threads = await openThreads(this.#options, this.#tell, this.#lose);
+    this.#fault = null;
+    return threads;
   }
+
+  readonly #tell = (told: Progress | FirstPicture): void => {
+    const known = this.#underWay.get(told.job);
+    if (!known) return;
+    if ('picture' in told) return known.onPicture?.(told.picture);
+    known.stop.reached(told.stage);
+    known.onProgress(told.stage, told.fraction);
+  };
+
+  /** Nobody would ever come to do what waits. The next job tries to have threads again. */
+  readonly #lose = (fault: NoThreads): void => {
+    this.#fault = fault;
+    this.#pool = null;
+    for (const { stop } of this.#underWay.values()) stop.giveUp(fault);
+  };
 
   /** jobs that are computed or wait for a worker */
   get load(): number {
@@ -175,8 +160,7 @@ export class WorkerPool implements Compute {
     try {
       await this.#enter(work, client, stop.signal, leaving);
       const transferList = transferred(work);
-      const pool = await (this.#pool ??= this.#open());
-      const answer = await pool.run(job, { transferList, signal: stop.signal });
+      const answer = await this.#run(job, { transferList, signal: stop.signal });
       signal.throwIfAborted();
       return this.#resultOf(answer, performance.now() - began, unread);
     } catch (error) {
@@ -188,6 +172,17 @@ export class WorkerPool implements Compute {
       stop.end();
       if (requester !== undefined) this.#options.onComputed?.(requester, stop.computedMs);
       this.#underWay.delete(job.id);
+    }
+  }
+
+  async #run(job: Job, options: Parameters<Threads['run']>[1]): Promise<JobResult> {
+    const pool = await (this.#pool ??= this.#open());
+    try {
+      return await pool.run(job, options);
+    } catch (error) {
+      // the last one died with it
+      if (pool.threads.length === 0) this.#lose(noThreads(error as Error));
+      throw error;
     }
   }
 
@@ -221,7 +216,7 @@ export class WorkerPool implements Compute {
 
   /** Lets the jobs that have begun or wait come to their end. */
   async close(): Promise<void> {
-    await (await this.#pool)?.close();
+    await (await this.#pool?.catch(() => null))?.close();
   }
 }
 

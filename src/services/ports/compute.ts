@@ -10,6 +10,8 @@ import type { ReceivedFile } from './received-file.ts';
 
 /** Where reconstructions are computed: beside the caller, never in its way. */
 export interface Compute {
+  /** why no job can be done at present, as far as is known; the next one tries again */
+  readonly fault: Error | null;
   /**
    * @param waiting runs that were accepted and will come here later
    * @throws Overloaded when the queue is full: callers ask before they accept an upload

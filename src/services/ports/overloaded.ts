@@ -8,3 +8,6 @@ export class Overloaded extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** Nothing is there that computes, and what was tried to have it failed. */
+export class NoThreads extends Overloaded {}

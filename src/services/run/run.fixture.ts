@@ -22,6 +22,7 @@ export function runServices(storage: Storage, reconstruct: Computing = async () 
   const services: PerformServices = {
     ...storage,
     compute: {
+      fault: null,
       checkRoom() {},
       checkShare() {},
       reconstruct,

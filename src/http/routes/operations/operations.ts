@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Storage } from '../../../services/archive/storage.ts';
+import type { Compute } from '../../../services/ports/compute.ts';
 import type { Metrics } from '../../service/metrics.ts';
 import type { Stopping } from '../../service/stopping.ts';
 
@@ -9,9 +10,15 @@ const state = <Status extends string>(status: Status) => z.object({ status: z.li
 const tags = ['operation'];
 const healthSchema = {
   operationId: 'getHealth',
-  summary: 'The process is alive',
+  summary: 'The process is alive, and can start what computes',
   tags,
-  response: { 200: { description: 'it is', content: { 'application/json': { schema: state('ok') } } } },
+  response: {
+    200: { description: 'it is', content: { 'application/json': { schema: state('ok') } } },
+    503: {
+      description: 'no thread that computes could be started: the log says why',
+      content: { 'application/json': { schema: state('unavailable') } },
+    },
+  },
 };
 const readinessSchema = {
   operationId: 'getReadiness',
@@ -30,6 +37,7 @@ const readinessSchema = {
 };
 
 interface OperationsServices extends Pick<Storage, 'store' | 'blobs'> {
+  readonly compute: Pick<Compute, 'fault'>;
   readonly metrics: Metrics;
   readonly stopping: Stopping;
 }
@@ -37,7 +45,7 @@ interface OperationsServices extends Pick<Storage, 'store' | 'blobs'> {
 /** GET /healthz, /readyz and /metrics: for those who run the service. */
 export function operations(
   app: FastifyInstance,
-  { store, blobs, metrics, stopping }: OperationsServices,
+  { store, blobs, compute, metrics, stopping }: OperationsServices,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.route({
@@ -45,7 +53,10 @@ export function operations(
     url: '/healthz',
     schema: healthSchema,
     logLevel: 'warn',
-    handler: async () => ({ status: 'ok' as const }),
+    handler: async (_request, reply) =>
+      compute.fault === null
+        ? { status: 'ok' as const }
+        : reply.code(503).send({ status: 'unavailable' as const }),
   });
   typed.route({
     method: 'GET',
