@@ -160,12 +160,12 @@ function openTurnsOf(
 ): OpenTurns {
   const { samplesPerCycle, unwrapping: settings } = input;
   const { rows, cols } = planes.phase;
-  const behindRims = markOpenTurns(kernels, planes, samplesPerCycle, settings);
-  // without a residue every path gives the same turns
-  if (residues === 0) return behindRims;
   using scope = kernels.scope();
   const sigma = scope.real(rows, cols);
   phaseSigma(kernels, planes.modulus, onNative(input), sigma);
+  const behindRims = markOpenTurns(kernels, { ...planes, sigma }, samplesPerCycle, settings);
+  // without a residue every path gives the same turns
+  if (residues === 0) return behindRims;
   const marked = markDrawnTurns(kernels, { ...planes, sigma }, settings);
   const reach = Math.max(samplesPerCycle.x, samplesPerCycle.y);
   const regions = [...behindRims.regions, ...markedRegions(marked, rows, cols, reach)];

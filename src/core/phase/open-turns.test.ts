@@ -14,7 +14,11 @@ const SIDE = 96;
 const perCycle = { x: 3, y: 3 };
 
 /** A field given by modulus and phase, with the regions of it that are found open. */
-function opened(modulusAt: (far: number) => number, phaseAt: (far: number) => number) {
+function opened(
+  modulusAt: (far: number) => number,
+  phaseAt: (far: number) => number,
+  sigmaAt: (far: number) => number = () => 0,
+) {
   using scope = kernels.scope();
   const plane = (value: (far: number) => number): RealPlane => {
     const real = scope.real(SIDE, SIDE);
@@ -28,7 +32,12 @@ function opened(modulusAt: (far: number) => number, phaseAt: (far: number) => nu
   const phase = scope.real(SIDE, SIDE);
   const mask = scope.bytes(SIDE * SIDE);
   unwrap(kernels, wrapped, modulus, phase, mask);
-  const found = markOpenTurns(kernels, { wrapped, modulus, phase, mask }, perCycle, unwrappingSettings);
+  const found = markOpenTurns(
+    kernels,
+    { wrapped, modulus, phase, sigma: plane(sigmaAt), mask },
+    perCycle,
+    unwrappingSettings,
+  );
   return { ...found, mask: kernels.bytes(mask, SIDE * SIDE).slice() };
 }
 
@@ -63,6 +72,31 @@ describe('regions whose number of turns is open', () => {
         if (share(Math.hypot(x - 48, y - 40)) > 0.5) expect(found.mask[y * SIDE + x]).not.toBe(0);
     expect(found.regions).toHaveLength(0);
     expect(found.share).toBeLessThan(0.02);
+  });
+
+  it.each([
+    [0.75, 0],
+    [0.85, 1],
+  ])('is one behind a belt of phase with a sigma above 0.8 (%d rad)', (sigma, count) => {
+    // bright and flat but for a slope that a filter lets through
+    const belt = (far: number) => (Math.abs(far - 20) < 5 ? sigma : 0.01);
+    const found = opened(
+      () => 1,
+      (far) => -5 * inside(far, 20),
+      belt,
+    );
+    expect(found.regions).toHaveLength(count);
+    expect(found.mask[40 * SIDE + 48]).toBe(8 * count);
+    expect(found.mask[5]).toBe(0);
+  });
+
+  it('is none behind such a belt where it has the background’s own phase', () => {
+    const found = opened(
+      () => 1,
+      () => 0.1,
+      (far) => (Math.abs(far - 20) < 5 ? 1.2 : 0.01),
+    );
+    expect(found.regions).toHaveLength(0);
   });
 
   it('is none behind a rim that is as bright as what is around it, or no step at all', () => {

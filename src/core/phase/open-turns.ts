@@ -39,6 +39,8 @@ interface Planes {
   readonly modulus: RealPlane;
   /** unwrapped */
   readonly phase: RealPlane;
+  /** stated uncertainty of it, rad; absent: next to nothing */
+  readonly sigma?: RealPlane;
   /** rows · cols bytes */
   readonly mask: BytesAt;
 }
@@ -46,14 +48,14 @@ interface Planes {
 /**
  * Marks regions whose number of turns is open. A sharp step of the phase by Δ passes a filter as |cos(Δ/2)| of the amplitude
  * and with a slope of tan(Δ/2) · 4 times the filter's radius, whether it is Δ or Δ − 2π: a rim as dark and as steep as a step
- * of a quarter turn leaves it tells nothing of whole turns. What such rims part from the background is open, but for
+ * of a quarter turn leaves it tells nothing of whole turns, nor do places of too large a σ. What such rims part from the background is open, but for
  * what shows the background's own phase behind a rim that does not turn through the others: a hole in something opaque.
  * @param phase where the background is near 0, or any
  * @param samplesPerCycle of the filter's rim
  */
 export function markOpenTurns(
   kernels: Kernels,
-  { wrapped, modulus, phase, mask }: Planes,
+  { wrapped, modulus, phase, sigma, mask }: Planes,
   samplesPerCycle: { readonly x: number; readonly y: number },
   settings: UnwrappingSettings,
 ): OpenTurns {
@@ -71,8 +73,9 @@ export function markOpenTurns(
     steepX: slope(settings.steepShare, samplesPerCycle.x),
     steepY: slope(settings.steepShare, samplesPerCycle.y),
   });
+  const unsure = sigma ? alsoRims(kernels, rims, sigma, settings.usefulSigma) : 0;
   // a ring around the smallest disc that the filter resolves has more
-  if (found < 2 * Math.PI * reach) return NO_OPEN_TURNS;
+  if (found + unsure < 2 * Math.PI * reach) return NO_OPEN_TURNS;
   const parts = partsOf(kernels.bytes(rims, rows * cols), rows, cols);
   const values = (plane: RealPlane) => {
     const all = kernels.floats(plane.ptr, rows * plane.pitch);
@@ -120,6 +123,25 @@ export function markedRegions(marked: Uint8Array, rows: number, cols: number, re
     .map(({ size, left, top, right, bottom }) => {
       return { size, x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
     });
+}
+
+/** Samples whose phase is so uncertain that wraps and noise can't be told apart become rims. @returns how many did */
+function alsoRims(
+  kernels: Kernels,
+  rims: BytesAt,
+  { ptr, rows, cols, pitch }: RealPlane,
+  most: number,
+): number {
+  const sigma = kernels.floats(ptr, rows * pitch);
+  const marks = kernels.bytes(rims, rows * cols);
+  let found = 0;
+  for (let y = 0; y < rows; y++)
+    for (let x = 0; x < cols; x++) {
+      if (sigma[y * pitch + x]! < most || marks[y * cols + x] !== 0) continue;
+      marks[y * cols + x] = 1;
+      found++;
+    }
+  return found;
 }
 
 function middle({ list }: RimlessParts, k: number, phaseAt: (i: number) => number): number {

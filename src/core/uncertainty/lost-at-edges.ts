@@ -2,14 +2,15 @@ import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { lateralSpread } from '../propagate/transfer.ts';
 import type { PropagateOptions } from '../propagate/propagate.ts';
-import { phaseMoved } from './defocus-doubt.ts';
+import { changesOnTheWay, type Changes } from './defocus-doubt.ts';
 
 /** Points along the side of a tile, and of the square around the pupil's disc, that shares are counted at. */
 const POINTS = 2;
 const DISC = 8;
 
 /**
- * What light that missed the frame does to the phase of a field in focus, rad² per tile. What a place sends past one edge is
+ * What light that missed the frame does to a field in focus, per tile: to the phase of bright places, and as a field, from
+ * which dim ones suffer most. What a place sends past one edge is
  * not known, but a thin sample sends as much the opposite way: the field is taken as far to its other side and back again,
  * and what was lost there is of the size of what was lost before. Noise is lost, too, and is not an error: its share, of the
  * pupil's disc around each place what lies beyond the frame, is taken off. Where the disc lies within the frame nothing is lost.
@@ -22,7 +23,7 @@ export function lostAtEdges(
   tiles: number,
   noise: Float64Array,
   away: PropagateOptions,
-): Float64Array {
+): Changes {
   const spread = lateralSpread(away.wavelength, away.radius, away.z);
   const radius = {
     x: spread / (field.cols * away.sampling.pitchX),
@@ -31,8 +32,11 @@ export function lostAtEdges(
   const shares = sharesBeyond(tiles, radius.x, radius.y);
   const reaches = (k: number, by: number) => k < by * tiles || k + 1 > (1 - by) * tiles;
   const there = (t: number) => reaches(t % tiles, radius.x) || reaches(Math.floor(t / tiles), radius.y);
-  const lost = phaseMoved(kernels, field, tiles, [away, { ...away, z: -away.z }], there);
-  return lost.map((v, t) => Math.max(0, v - shares[t]! * noise[t]!));
+  const lost = changesOnTheWay(kernels, field, tiles, [away, { ...away, z: -away.z }], there);
+  return {
+    phase: lost.phase.map((v, t) => Math.max(0, v - shares[t]! * noise[t]!)),
+    field: lost.field.map((v, t) => Math.max(0, v - shares[t]! * 2 * noise[t]!)),
+  };
 }
 
 /** Of a disc around the places of each tile, the share that lies beyond the frame; radii in sides of the frame. */

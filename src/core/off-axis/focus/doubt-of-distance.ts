@@ -2,7 +2,7 @@ import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import { statedDefocus } from '../../rig/stated-defocus.ts';
-import { defocusDoubt, type DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
+import { defocusDoubt, type Changes, type DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
 import { propagationOf, type FieldToFocus, type FocusFieldSettings } from './focus-field.ts';
 import { lostAtEdges } from '../../uncertainty/lost-at-edges.ts';
 import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
@@ -28,7 +28,7 @@ export function doubtOfDistance(
   return defocusDoubt(kernels, focused.field, NOISE_TILES, doubt, propagation);
 }
 
-/** rad² on a grid finer than the noise tiles: what light that missed the frame leaves in doubt; null in the plane of the sensor. */
+/** On a grid finer than the noise tiles: what light that missed the frame leaves in doubt; null in the plane of the sensor. */
 export function lightThatMissed(
   kernels: Kernels,
   focused: FieldToFocus,
@@ -36,7 +36,7 @@ export function lightThatMissed(
   recipe: Recipe,
   settings: FocusFieldSettings & { readonly noise: NoiseSettings },
   camera: NoiseMap,
-): Float64Array | null {
+): Changes | null {
   if (z === 0) return null;
   const tiles = NOISE_TILES * Math.max(1, Math.round(settings.noise.edgeTiles));
   const noise = refined(camera.fieldVariance, camera.tiles, tiles).map((v) => v / 2);

@@ -40,13 +40,15 @@ it('states no less than noise and rounding errors where the frame scatters by le
 });
 
 it('counts the larger of light from out of focus and of what missed the frame, place by place', () => {
-  const edges = Float64Array.from({ length: PLACES }, (_, t) => (t < PLACES / 2 ? 9e-3 : 1e-3));
+  const phase = Float64Array.from({ length: PLACES }, (_, t) => (t < PLACES / 2 ? 9e-3 : 1e-3));
+  const edges = { phase, field: phase.map((v) => 2 * v) };
   const usual = budgetOf(camera, null, null, null, {
     ...{ clipped: null, compression: null, compressionSeen: 1, edges },
   });
   const { maps, outOfFocus } = withOutOfFocus(usual, all(4e-3));
-  const { tiles, phaseVariance } = maps.noise.finer!;
-  expect([tiles, phaseVariance[0], phaseVariance[PLACES - 1]]).toEqual([NOISE_TILES, 9e-3, 4e-3]);
+  const { tiles, phaseVariance, fieldVariance } = maps.noise.finer!;
+  expect([tiles, phaseVariance[0], phaseVariance[PLACES - 1]]).toEqual([NOISE_TILES, 0, 4e-3]);
+  expect([fieldVariance[0], fieldVariance[PLACES - 1]]).toEqual([18e-3, 0]);
   expect(outOfFocus!.median).toBeCloseTo(Math.sqrt(4e-3), 12);
   expect(withOutOfFocus(usual, null)).toBe(usual);
 });

@@ -5,7 +5,7 @@ import type { SmoothBackground } from '../../phase/background.ts';
 import { evaluateSeries } from '../../phase/smooth-series.ts';
 import type { CameraFaults } from './measure-noise.ts';
 import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
-import type { DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
+import type { Changes, DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
 import { refined, type FinerNoise, type NoiseMap, type Ringing } from '../../uncertainty/phase-sigma.ts';
 
 /** A part of the phase's uncertainty where the amplitude is that of the background. */
@@ -22,6 +22,8 @@ export interface UncertaintyBudget {
   readonly maps: { readonly noise: NoiseMap; readonly camera: NoiseMap; readonly averages: NoiseMap };
   /** E|n|² per noise tile of the two of which the larger counts; `overlap` null: it does not reach the filter */
   readonly beside: { readonly scattered: Float64Array; readonly overlap: Float64Array | null };
+  /** what is known on finer grids */
+  readonly finer: FinerDoubts;
   readonly camera: BudgetPart;
   /** null where no part of the frame is known to hold no sample */
   readonly coherent: BudgetPart | null;
@@ -46,13 +48,17 @@ export interface UncertaintyBudget {
   readonly scatter: BackgroundScatter | null;
 }
 
-interface Doubts {
+/** Each on a grid of its own. */
+interface FinerDoubts {
+  /** see {@link lostAtEdges}; absent or null: nothing */
+  readonly edges?: Changes | null;
+  /** E|n|², see {@link detailCut}; absent or null: nothing */
+  readonly detail?: Float64Array | null;
+}
+
+interface Doubts extends FinerDoubts {
   /** absent: both are exact */
   readonly defocus?: DefocusDoubt;
-  /** rad² on a finer grid, see {@link lostAtEdges}; absent or null: nothing */
-  readonly edges?: Float64Array | null;
-  /** E|n|² on a grid that may be finer, see {@link detailCut}; absent or null: nothing */
-  readonly detail?: Float64Array | null;
   /** structure at the frame's edges, what scatters included; absent or null: none */
   readonly atEdges?: Ringing | null;
   /** rad² per noise tile, see {@link Undone}; absent or null: nothing */
@@ -106,10 +112,11 @@ export function budgetOf(
         extraPhaseVariance: camera.extraPhaseVariance.map(
           (v, t) => v + clouds + doubt[t]! + of(distance, t) + of(wavelength, t) + of(displaced, t),
         ),
-        finer: onFiner(edges, detail),
+        finer: onFiner({ edges, detail }),
       },
     },
     beside: { scattered, overlap },
+    finer: { edges, detail },
     camera: { median: rootMedian(ofCamera), length: null },
     coherent: scatter && { median: Math.sqrt(coherent), length: scatter.grain.length },
     clouds: scatter && { median: Math.sqrt(clouds), length: scatter.clouds.length },
@@ -119,7 +126,7 @@ export function budgetOf(
     detail: detail && { ...asPhase(detail), length: null },
     compression: compression && { ...asPhase(compression), length: null },
     distance: distance && { median: rootMedian(distance), length: null },
-    edges: edges && { ...asPhase(edges.map((v) => 2 * v)), length: null },
+    edges: edges && { ...asPhase(edges.phase.map((v) => 2 * v)), length: null },
     outOfFocus: null,
     wavelength: wavelength && { median: rootMedian(wavelength), length: null },
     scatter,
@@ -130,14 +137,7 @@ export function budgetOf(
 export function withOutOfFocus(budget: UncertaintyBudget, stray: Float64Array | null): UncertaintyBudget {
   if (!stray) return budget;
   const { noise } = budget.maps;
-  const tiles = tilesIn(stray);
-  const of = (map: Float64Array) => refined(map, noise.finer!.tiles, tiles);
-  const edges = noise.finer && of(noise.finer.phaseVariance);
-  const finer = {
-    tiles,
-    phaseVariance: edges ? stray.map((v, t) => Math.max(v, edges[t]!)) : stray,
-    fieldVariance: noise.finer ? of(noise.finer.fieldVariance) : new Float64Array(stray.length),
-  };
+  const finer = onFiner(budget.finer, stray);
   return {
     ...budget,
     maps: { ...budget.maps, noise: { ...noise, finer } },
@@ -176,13 +176,23 @@ function beyondNoise(
   return { ...ringing, power: ringing.power.map((p, t) => Math.max(0, p - raised(t))) };
 }
 
-/** What light that missed the frame (rad²) and detail that the filter cut (E|n|²) leave in doubt, each on a grid of its own. */
-function onFiner(edges: Float64Array | null, detail: Float64Array | null): FinerNoise | null {
-  if (!edges && !detail) return null;
-  const tiles = Math.max(edges ? tilesIn(edges) : 0, detail ? tilesIn(detail) : 0);
-  const of = (map: Float64Array | null) =>
+/**
+ * All of it on one grid. A field suffers where it is dim from light that missed the frame, and from detail that the filter cut.
+ * @param stray light from out of focus, rad²; where it is larger than what missed the frame it stands for both
+ */
+function onFiner({ edges, detail }: FinerDoubts, stray: Float64Array | null = null): FinerNoise | null {
+  const maps = [edges?.phase, detail, stray].filter((map) => map != null);
+  if (maps.length === 0) return null;
+  const tiles = Math.max(...maps.map(tilesIn));
+  const of = (map: Float64Array | null | undefined) =>
     map ? refined(map, tilesIn(map), tiles) : new Float64Array(tiles * tiles);
-  return { tiles, phaseVariance: of(edges), fieldVariance: of(detail) };
+  const [missed, missing, cut] = [of(edges?.phase), of(edges?.field), of(detail)];
+  const phaseVariance = of(stray).map((v, t) => (v > missed[t]! ? v : 0));
+  return {
+    tiles,
+    phaseVariance,
+    fieldVariance: cut.map((v, t) => v + (phaseVariance[t]! > 0 ? 0 : missing[t]!)),
+  };
 }
 
 function tilesIn(map: Float64Array): number {
