@@ -9,8 +9,7 @@ import type { RunQueue } from '../services/ports/run-queue.ts';
 import { performRun } from '../services/run/perform-run.ts';
 import type { PerformServices } from '../services/run/perform-services.ts';
 import { releaseAllRuns } from '../services/run/release-run.ts';
-import { recordCompute } from '../services/quota/compute-use.ts';
-import { Background } from './background.ts';
+import { ComputeSums } from '../services/quota/compute-sums.ts';
 import { memoryBytes, memoryRoom } from './memory-room.ts';
 import { RunningRuns } from '../services/run/running-runs.ts';
 import { signerOf } from '../services/signing/ed25519.ts';
@@ -62,7 +61,9 @@ export async function openReconstruction(
   const onQueueError = (error: unknown): void => report(error, 'the queue of runs can’t be used');
   const queueOptions = { store, now, onError: onQueueError };
   const queue = url ? await openPgBoss({ ...queueOptions, url }) : new RunQueueEmbedded(queueOptions);
-  const counting = new Background((error) => report(error, 'computing could not be counted'));
+  const computed = new ComputeSums({ store, now }, (error) =>
+    report(error, 'computing could not be counted'),
+  );
   const { inlineAtOnce, inlineThreads, kernelBytes } = memoryRoom(config, memoryBytes());
   const compute = new WorkerPool({
     worker: new URL('./worker.ts', import.meta.url),
@@ -71,7 +72,7 @@ export async function openReconstruction(
     ...{ inlineAtOnce, inlineThreads },
     queueLimit: config.QUEUE_LIMIT,
     limits: { jobMs: config.RUN_TIMEOUT_S * 1000, decodeMs: config.DECODE_TIMEOUT_S * 1000 },
-    onComputed: (requester, ms) => counting.add(recordCompute({ store, now }, requester, ms)),
+    onComputed: (requester, ms) => computed.add(requester, ms),
     onNoTimestamp: (why) => report(new Error(why), 'a package went out without its timestamp'),
     onError: (error) => report(error, 'a worker failed'),
   });
@@ -93,7 +94,7 @@ export async function openReconstruction(
     async close() {
       await queue.close();
       await compute.close();
-      await counting.done();
+      await computed.write();
     },
   };
 }

@@ -13,13 +13,14 @@ export interface ComputeUse {
   readonly now: () => Date;
 }
 
-/** That a computation for somebody has ended, well or not. @param requester account id or `public` */
+/** That computations for somebody have ended, well or not. @param requester account id or `public` */
 export async function recordCompute(
   { store, now }: ComputeUse,
   requester: string,
   ms: number,
+  jobs = 1,
 ): Promise<void> {
-  const row = { requester, hour: hourOf(now().getTime()), ms: Math.round(ms), jobs: 1 };
+  const row = { requester, hour: hourOf(now().getTime()), ms: Math.round(ms), jobs };
   const record = async (trx: Database): Promise<void> => {
     await trx
       .insertInto('compute_use')
@@ -27,7 +28,7 @@ export async function recordCompute(
       .onConflict((conflict) =>
         conflict.columns(['requester', 'hour']).doUpdateSet(({ eb, ref }) => ({
           ms: eb(ref('compute_use.ms'), '+', row.ms),
-          jobs: eb(ref('compute_use.jobs'), '+', 1),
+          jobs: eb(ref('compute_use.jobs'), '+', row.jobs),
         })),
       )
       .execute();
