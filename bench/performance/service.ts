@@ -2,12 +2,14 @@
  * The running service: where each millisecond of a 1920 × 1080 request goes, whether a second request waits for the first,
  * how long /healthz takes meanwhile, when the first picture of a run can be fetched, and how much memory a reconstruction
  * adds: `node bench/performance/service.ts`. What two at once can reach on a machine is told by two processes that share
- * nothing but it: each reconstructs the frame again and again, alone and beside the other.
+ * nothing but it: each reconstructs the frame again and again, alone and beside the other. Whoever asks does nothing else:
+ * what a reconstruction leaves to be swept would hold up the next request by 10 to 15 ms in the process that made it.
  */
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
@@ -20,12 +22,16 @@ const ROUNDS = 20;
 const PAIRS = 5;
 const WARM_UP = 5;
 const SECONDS = 5;
+/** In which a process sweeps what its reconstruction has left. */
+const SETTLE_MS = 50;
 const RECONSTRUCTION = [
   ...['spectrum', 'sideband', 'demodulation', 'background', 'focus', 'sampling'],
   ...['unwrap', 'uncertainty', 'export'],
 ];
 
 const FIELDS = { holography_mode: 'off-axis', wavelength_um: '0.6328', pixel_pitch_um: '3.45', z_mm: '0' };
+
+type Sampling = 'full' | 'native';
 
 interface Answered {
   readonly ms: number;
@@ -36,34 +42,39 @@ interface Answered {
 const kernels = await Kernels.load(
   new Uint8Array(readFileSync(new URL('../../kernels/kernels.wasm', import.meta.url))),
 );
+let upload: Blob;
+let server: ServerProcess;
 const size = { width_px: 1920, height_px: 1080, background: false };
 const { hologram } = simulate(kernels, { mode: 'off-axis', object: { kind: 'cells' }, ...size });
-if (process.send) {
-  await reconstructAgainAndAgain();
-  process.exit();
+if (process.send) reconstructAsTold();
+else await measure();
+
+async function measure(): Promise<void> {
+  upload = new Blob([...(await encodeFrame(hologram, 'tif', 3.45))] as BlobPart[]);
+  server = await startLeith({ PUBLIC_RECONSTRUCT_PER_HOUR: '1000000' });
+  const plain = await otherProcess();
+  try {
+    const idle = residentMegabytes(server.pid);
+    await ask('full');
+    const full = await inTurn(plain, 'full');
+    printStages(full.runs);
+    const alone = printRatio('all maps', full);
+    const native = await inTurn(plain, 'native');
+    printRatio('output_sampling=native', native);
+    console.log(`Result: ${(full.runs[0]!.bytes / 1e6).toFixed(1)} MB.`);
+    console.log(
+      `Memory: ${idle.toFixed(0)} MB idle, at most ${full.peak.toFixed(0)} MB during ${ROUNDS} requests (+${(full.peak - idle).toFixed(0)} MB).`,
+    );
+    await printPairs(alone);
+  } finally {
+    plain.kill();
+    await server.stop();
+  }
+  await printShareNothing();
 }
-const upload = new Blob([...(await encodeFrame(hologram, 'tif', 3.45))] as BlobPart[]);
-const server = await startLeith({ PUBLIC_RECONSTRUCT_PER_HOUR: '1000000' });
-try {
-  const idle = residentMegabytes(server.pid);
-  await ask('full');
-  const full = await inTurn(server, 'full');
-  printStages(full.runs);
-  const alone = printRatio('all maps', full);
-  const native = await inTurn(server, 'native');
-  printRatio('output_sampling=native', native);
-  console.log(`Result: ${(full.runs[0]!.bytes / 1e6).toFixed(1)} MB.`);
-  console.log(
-    `Memory: ${idle.toFixed(0)} MB idle, at most ${full.peak.toFixed(0)} MB during ${ROUNDS} requests (+${(full.peak - idle).toFixed(0)} MB).`,
-  );
-  await printPairs(alone);
-} finally {
-  await server.stop();
-}
-await printShareNothing();
 
 /** From the first byte sent to the last one received, which is thrown away: a client's own copies are not the service's. */
-async function ask(output_sampling: 'full' | 'native'): Promise<Answered> {
+async function ask(output_sampling: Sampling): Promise<Answered> {
   const form = new FormData();
   form.set('hologram', upload, 'hologram.tif');
   for (const [name, value] of Object.entries({ ...FIELDS, output_sampling })) form.set(name, value);
@@ -89,27 +100,19 @@ async function ask(output_sampling: 'full' | 'native'): Promise<Answered> {
   return { ms, bytes, stages };
 }
 
-async function inTurn({ pid, cpuMs }: ServerProcess, sampling: 'full' | 'native') {
+async function inTurn(plain: ChildProcess, sampling: Sampling) {
   let peak = 0;
-  const sampler = setInterval(() => (peak = Math.max(peak, residentMegabytes(pid))), 5);
-  const before = cpuMs();
+  const sampler = setInterval(() => (peak = Math.max(peak, residentMegabytes(server.pid))), 5);
+  const before = server.cpuMs();
   const runs: Answered[] = [];
-  let plain = 0;
+  let plainMs = 0;
   for (let round = 0; round < ROUNDS; round++) {
     runs.push(await ask(sampling));
-    plain += reconstructHere(sampling);
+    plainMs += (await told(plain, { sampling, seconds: 0 })).cpuMs;
+    await sleep(SETTLE_MS);
   }
   clearInterval(sampler);
-  return { runs, peak, cpuMs: (cpuMs() - before) / ROUNDS, plainCpuMs: plain / ROUNDS };
-}
-
-/** @returns ms of processor time that the reconstruction by itself takes, here and at this moment */
-function reconstructHere(output_sampling: 'full' | 'native'): number {
-  const recipe = parseRecipe({ ...FIELDS, output_sampling });
-  const before = process.cpuUsage();
-  reconstruct(kernels, { hologram, background: null, furtherFrames: [] }, recipe);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  return { runs, peak, cpuMs: (server.cpuMs() - before) / ROUNDS, plainCpuMs: plainMs / ROUNDS };
 }
 
 function reconstructionOf({ stages }: Answered): number {
@@ -164,29 +167,59 @@ async function printPairs(alone: number): Promise<void> {
   );
 }
 
-/** In a process of its own: once told to, for some seconds, and then says how long one took, ms (median). */
-async function reconstructAgainAndAgain(): Promise<void> {
-  const recipe = parseRecipe({ ...FIELDS, output_sampling: 'full' });
-  const took = (): number => {
+/** What a process of its own is told to do: at least once, and until so much time is over. */
+interface Told {
+  readonly sampling: Sampling;
+  readonly seconds: number;
+}
+
+/** ms: how long one took (median), and its processor time (mean). */
+interface Took {
+  readonly ms: number;
+  readonly cpuMs: number;
+}
+
+/** In a process of its own: reconstructs the frame when it is told to. */
+function reconstructAsTold(): void {
+  const take = (output_sampling: Sampling): number => {
+    const recipe = parseRecipe({ ...FIELDS, output_sampling });
     const start = performance.now();
     reconstruct(kernels, { hologram, background: null, furtherFrames: [] }, recipe);
     return performance.now() - start;
   };
-  for (let round = 0; round < WARM_UP; round++) took();
-  process.send!(0);
-  await once(process, 'message');
-  const all: number[] = [];
-  for (const end = performance.now() + SECONDS * 1000; performance.now() < end;) all.push(took());
-  process.send!(median(all));
+  for (let round = 0; round < WARM_UP; round++) take('full');
+  process.on('message', ({ sampling, seconds }: Told) => {
+    const all: number[] = [];
+    const before = process.cpuUsage();
+    const end = performance.now() + seconds * 1000;
+    do all.push(take(sampling));
+    while (performance.now() < end);
+    const { user, system } = process.cpuUsage(before);
+    process.send!({ ms: median(all), cpuMs: (user + system) / 1000 / all.length } satisfies Took);
+  });
+  process.send!('warm');
+}
+
+async function otherProcess(): Promise<ChildProcess> {
+  const child = fork(import.meta.filename);
+  await once(child, 'message');
+  return child;
+}
+
+async function told(child: ChildProcess, what: Told): Promise<Took> {
+  child.send(what);
+  const [took] = (await once(child, 'message')) as [Took];
+  return took;
 }
 
 async function printShareNothing(): Promise<void> {
   const medians = async (count: number): Promise<number> => {
-    const processes = Array.from({ length: count }, () => fork(import.meta.filename));
-    await Promise.all(processes.map((each) => once(each, 'message')));
-    for (const each of processes) each.send('go');
-    const told = (await Promise.all(processes.map((each) => once(each, 'message')))) as [number][];
-    return Math.max(...told.map(([ms]) => ms));
+    const processes = await Promise.all(Array.from({ length: count }, otherProcess));
+    const all = await Promise.all(
+      processes.map((each) => told(each, { sampling: 'full', seconds: SECONDS })),
+    );
+    for (const each of processes) each.kill();
+    return Math.max(...all.map(({ ms }) => ms));
   };
   const [one, two] = [await medians(1), await medians(2)];
   console.log(
