@@ -99,6 +99,19 @@ describe('regions whose number of turns is open', () => {
     expect(found.regions).toHaveLength(0);
   });
 
+  it.each([
+    [0.04, 0],
+    [0.06, 1],
+  ])('is no place amid a ring that has the background’s own phase (%d rad)', (level, count) => {
+    const rims = (far: number) =>
+      1 - 0.6 * Math.max(0, 1 - Math.abs(far - 20) / 3) - 0.6 * Math.max(0, 1 - Math.abs(far - 32) / 3);
+    const ring = (far: number) => inside(far - 12, 3) - inside(far, 3);
+    const found = opened(rims, (far) => -2.3 * ring(far) + level * inside(far, 3));
+    // the ring itself is one
+    expect(found.regions).toHaveLength(1 + count);
+    expect(found.mask[40 * SIDE + 48]).toBe(8 * count);
+  });
+
   it('is none behind a rim that is as bright as what is around it, or no step at all', () => {
     expect(
       opened(

@@ -49,7 +49,8 @@ interface Planes {
  * Marks regions whose number of turns is open. A sharp step of the phase by Δ passes a filter as |cos(Δ/2)| of the amplitude
  * and with a slope of tan(Δ/2) · 4 times the filter's radius, whether it is Δ or Δ − 2π: a rim as dark and as steep as a step
  * of a quarter turn leaves it tells nothing of whole turns, nor do places of too large a σ. What such rims part from the background is open, but for
- * what shows the background's own phase behind a rim that does not turn through the others: a hole in something opaque.
+ * what has the background's own phase, as on the other side of a fibre, or shows it by and large behind a rim that does not turn
+ * through the others: a hole in something opaque.
  * @param phase where the background is near 0, or any
  * @param samplesPerCycle of the filter's rim
  */
@@ -91,15 +92,18 @@ export function markOpenTurns(
     if (marks[i] === 0) marked++;
     marks[i]! |= OPEN_TURNS;
   };
+  // what the filter does not resolve is no region of its own, and its phase tells nothing
+  const isResolved = ({ size }: { readonly size: number }) => size >= Math.PI * reach * reach;
   for (const [k, part] of parts.list.entries()) {
     if (k === background) continue;
     const around = surrounding(parts, k, background, 2 * reach + 1);
-    if (Math.abs(middle(parts, k, phaseAt)) < near && seesBackground(kernels, around, wrappedAt, modulusAt))
-      continue;
+    const level = Math.abs(middle(parts, k, phaseAt));
+    // an arbitrary phase hardly lies so near to the background's by chance
+    if (isResolved(part) && level < settings.evidence.phase) continue;
+    if (level < near && seesBackground(kernels, around, wrappedAt, modulusAt)) continue;
     partSamples(part).forEach(mark);
     around.forEach(mark);
-    // what the filter does not resolve is no region of its own
-    if (part.size < Math.PI * reach * reach) continue;
+    if (!isResolved(part)) continue;
     const { size, left, top, right, bottom } = part;
     regions.push({ size, x: left, y: top, width: right - left + 1, height: bottom - top + 1 });
   }

@@ -1,3 +1,5 @@
+import { evidenceSettings, type EvidenceSettings } from '../evidence/evidence-settings.ts';
+
 /** How a phase is unwrapped, and which of its turns are to be doubted. */
 export interface UnwrappingSettings {
   /** residues per pixel from which joining by reliability loses to least squares; see `bench/unwrap.ts` */
@@ -12,6 +14,7 @@ export interface UnwrappingSettings {
   readonly nearBackground: number;
   /** how often the phase is drawn again from its uncertainty to see which turns are chance */
   readonly draws: number;
+  readonly evidence: EvidenceSettings;
 }
 
 export const unwrappingSettings: UnwrappingSettings = {
@@ -21,4 +24,5 @@ export const unwrappingSettings: UnwrappingSettings = {
   steepModulus: 4,
   nearBackground: 0.6,
   draws: 6,
+  evidence: evidenceSettings,
 };
