@@ -17,12 +17,12 @@ import { followCandidate, type Followed } from './metrics/follow-candidate.ts';
 import { localFoci, votedFocus, type LocalFocus, type FrameParts } from './metrics/local-foci.ts';
 import { coarseReach, resolvedDepth, searchRange, sweepDistances } from './metrics/search-range.ts';
 import { energyShares, regionCurves, sampleAt, sweepGrid, tilesFor } from './metrics/sweep.ts';
-import { chooseByModel, explainsBetter, isWeak, type Finalist } from './model/choose-by-model.ts';
+import { chooseByModel, costMore, isWeak, type Finalist } from './model/choose-by-model.ts';
 import type { FramePart } from './model/model-cost.ts';
 import { modelCost } from './model/model-cost.ts';
 import { scanByModel, type CostScan } from './model/scan-by-model.ts';
 import { boxOf, sharpestBox } from './model/sharpest-box.ts';
-import { guessedPlane, planesOf, saysNothing, settle, type Planes } from './planes.ts';
+import { furtherPlane, guessedPlane, planesOf, saysNothing, settle, type Planes } from './planes.ts';
 import { secondOpinion, type OpinionSetup } from './second-opinion.ts';
 import { spreadOf } from './undecided.ts';
 
@@ -208,14 +208,14 @@ function firstOpinion(
   first: Finalist,
   onPart: (fraction: number) => void,
 ): Planes {
-  const { contrast, range, tiles, full, settings } = setup;
+  const { contrast, range, settings } = setup;
   const best = first.candidate;
   const voted = saysNothing(first, settings.metrics) ? votedFocus(swept) : null;
   const local = voted
-    ? [voted]
-    : localFoci(swept, best).filter(({ candidate, tiles: where }) =>
-        explainsBetter(kernels, setup, boxOf(where, tiles, full.amplitude), candidate.z, best.z),
-      );
+    ? [{ ...voted, more: 0 }]
+    : localFoci(swept, best)
+        .map((one) => ({ ...one, more: moreAtMain(kernels, setup, one, best.z) }))
+        .filter(({ more }) => more > settings.model.choice.asCheap);
   const starts: LocalFocus[] = [{ candidate: best, tiles: everyTile(setup), share: 1 }, ...local];
   const levels = { from: swept.reach, to: contrast.reach };
   const followed = starts.map((start, k) =>
@@ -226,9 +226,23 @@ function firstOpinion(
   };
   const whole = inRange(settle(followed[0]!, first, contrast.strength, settings));
   const ofParts = followed.slice(1).map(inRange);
-  if (!voted) return planesOf(whole, ofParts);
+  if (!voted) {
+    const further = ofParts.map((one, k) => furtherPlane(one, local[k]!.more, contrast.strength, settings));
+    return planesOf(whole, further);
+  }
   const { open } = settings.metrics.uncertainty;
   return guessedPlane(voted, ofParts[0]!, open * swept.depth(voted.candidate.z));
+}
+
+/** By what share the parts of a local focus cost more at the main distance. */
+function moreAtMain(
+  kernels: Kernels,
+  setup: OpinionSetup,
+  { candidate, tiles }: LocalFocus,
+  z: number,
+): number {
+  const box = boxOf(tiles, setup.tiles, setup.full.amplitude);
+  return costMore(kernels, setup, box, { at: z, than: candidate.z });
 }
 
 /** Of the light, what other planes leave. */

@@ -5,7 +5,7 @@ import { focusSettings } from './focus-settings.ts';
 import type { Followed } from './metrics/follow-candidate.ts';
 import type { Finalist } from './model/choose-by-model.ts';
 import { finalist, settled } from './found.fixture.ts';
-import type { Settled } from './planes.ts';
+import type { FurtherPlane, Settled } from './planes.ts';
 
 const { doubts: rules, model } = focusSettings;
 const main = settled();
@@ -15,10 +15,13 @@ function isRival(one: Finalist, of: Settled = main, local: readonly Followed[] =
   return rivalsOf(of, [one], local, focusSettings).length > 0;
 }
 
-function doubts(of: Partial<Settled>, { signalShare = 0.5, from = 100, beyond = false } = {}): string {
+function doubts(
+  of: Partial<Settled>,
+  { signalShare = 0.5, from = 100, beyond = false, further = [] as FurtherPlane[] } = {},
+): string {
   const contrast = { signalShare } as ContrastSpectrum;
   const range = { from, to: 10_000, sign: 1, bothSides: false } as const;
-  return focusDoubts(contrast, range, { ...main, ...of }, [], [], beyond, focusSettings).join('; ');
+  return focusDoubts(contrast, range, { ...main, ...of }, [], further, beyond, focusSettings).join('; ');
 }
 
 describe('a rival', () => {
@@ -54,6 +57,11 @@ describe('a doubt', () => {
     expect(doubts({}, { signalShare: 1.01 * rules.leastSignal })).toBe('');
     expect(doubts({}, { signalShare: 0.99 * rules.leastSignal })).toMatch(/nothing to focus on/);
     expect(doubts({ certain: false })).toMatch(/no distance stands out/);
+  });
+
+  it('is raised by a further plane that is not certain', () => {
+    const at = (certain: boolean) => doubts({}, { further: [{ ...settled({ z: 2500 }), certain }] });
+    expect([at(true), at(false)]).toEqual(['', expect.stringContaining('may be in focus at 2.5000 mm')]);
   });
 
   it('is raised by a depth of field of more than half the distance', () => {

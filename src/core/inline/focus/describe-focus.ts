@@ -5,7 +5,7 @@ import type { Followed } from './metrics/follow-candidate.ts';
 import type { SearchRange } from './metrics/search-range.ts';
 import type { Finalist } from './model/choose-by-model.ts';
 import type { FocusSettings } from './focus-settings.ts';
-import type { Settled } from './planes.ts';
+import type { FurtherPlane, Settled } from './planes.ts';
 import { isAsSharp, mostMore } from './undecided.ts';
 
 /**
@@ -17,7 +17,7 @@ export function focusDoubts(
   range: SearchRange,
   main: Settled,
   rivals: readonly Finalist[],
-  local: readonly Followed[],
+  local: readonly FurtherPlane[],
   beyond: boolean,
   settings: FocusSettings,
 ): string[] {
@@ -49,6 +49,8 @@ export function focusDoubts(
       `another distance, ${mm(candidate.z)}, explains the hologram nearly as well (${more} % worse)`,
     );
   }
+  for (const { z } of local.filter((one) => !one.certain))
+    doubts.push(`parts of the frame may be in focus at ${mm(z)}: only some of the evidence is for it`);
   return doubts;
 }
 

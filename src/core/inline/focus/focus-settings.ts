@@ -33,12 +33,10 @@ export interface OpinionSettings {
   readonly modulation: number;
   /**
    * a logarithm of how much likelier one thing is than another is half the square of standard deviations: no other
-   * distance may explain the spectrum within the reach of noise, and rings must be proven, as they are looked for at hundreds of
-   * distances
+   * distance may explain the spectrum within the reach of noise, nor is one within it a worse guess, and rings must be proven, as
+   * they are looked for at hundreds of distances
    */
   readonly evidence: EvidenceSettings;
-  /** an uncertain distance so far behind (the same logarithm) is not the better guess */
-  readonly behind: number;
   /** parts of the frame at least: among fewer nothing is spread */
   readonly leastParts: number;
   /** share of the parts that would hold all of the light if it were even among them: above it objects are many */
@@ -58,7 +56,6 @@ export const focusSettings: FocusSettings = {
     beyond: 0.3,
     modulation: 0.75,
     evidence: evidenceSettings,
-    behind: 2,
     leastParts: 9,
     spread: 0.35,
   },

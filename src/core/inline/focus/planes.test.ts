@@ -3,7 +3,15 @@ import { focusSettings } from './focus-settings.ts';
 import * as found from './found.fixture.ts';
 import type { Followed } from './metrics/follow-candidate.ts';
 import type { Finalist } from './model/choose-by-model.ts';
-import { apartFrom, guessedPlane, planesOf, saysNothing, settle, type Settled } from './planes.ts';
+import {
+  apartFrom,
+  furtherPlane,
+  guessedPlane,
+  planesOf,
+  saysNothing,
+  settle,
+  type Settled,
+} from './planes.ts';
 
 const { metrics, model } = focusSettings;
 const NOTHING = metrics.strength.clear / metrics.strength.clearer;
@@ -116,7 +124,10 @@ describe('what is stated', () => {
 
 describe('planes', () => {
   const main = (certain: boolean): Settled => ({ ...followed(), certain, byMetrics: false });
-  const at = (depths: number, share: number) => followed({ z: Z + depths * DEPTH, share });
+  const at = (depths: number, share: number, certain = true) => ({
+    ...followed({ z: Z + depths * DEPTH, share }),
+    certain,
+  });
 
   it('are foci farther apart than a depth of field', () => {
     expect(apartFrom(at(1.01, 1), followed())).toBe(true);
@@ -127,11 +138,30 @@ describe('planes', () => {
     const most = at(4, 0.51);
     const fewer = at(4, 0.49);
     expect(planesOf(main(false), [most])).toMatchObject({
-      main: { z: most.z, certain: true },
+      main: { z: most.z, certain: true, byMetrics: true },
       others: [],
+    });
+    expect(planesOf(main(false), [{ ...most, certain: false }]).main).toMatchObject({
+      z: most.z,
+      certain: false,
+      byMetrics: false,
     });
     expect(planesOf(main(false), [fewer])).toMatchObject({ main: { z: Z }, others: [fewer] });
     expect(planesOf(main(true), [most])).toMatchObject({ main: { z: Z }, others: [most] });
+  });
+
+  it.each([
+    ['two metrics agree', 0.03, 10, STRONG, true],
+    ['they do not', 0.03, null, STRONG, false],
+    ['metrics and costs see the same', 0.03, 10, WEAK, false],
+    ['phase retrieval excludes the main one', 1.01 * model.choice.excluded, null, WEAK, true],
+    ['it nearly does', 0.99 * model.choice.excluded, null, STRONG, false],
+  ])('of parts where %s', (_, more, disagreement, contrast, certain) => {
+    const found = followed({ disagreement, uncertainty: 12 });
+    expect(furtherPlane(found, more, contrast, focusSettings)).toMatchObject({
+      certain,
+      uncertainty: certain ? 12 : metrics.uncertainty.open * DEPTH,
+    });
   });
 
   it('that are guessed are not certain', () => {

@@ -82,7 +82,32 @@ export function saysNothing({ rise, candidate }: Finalist, { extrema, strength }
 /** Planes of a frame: the main one, and what else is in focus. */
 export interface Planes {
   readonly main: Settled;
-  readonly others: readonly Followed[];
+  readonly others: readonly FurtherPlane[];
+}
+
+/** A plane that parts of the frame are in focus in. */
+export interface FurtherPlane extends Followed {
+  /** whether more than the votes of these parts speaks for it */
+  readonly certain: boolean;
+}
+
+/**
+ * Parts vote at many distances, so that some agree by chance. A plane of theirs is certain where, followed to the end, both metrics
+ * have it as they must have a main one, and phase retrieval does not deny it; or where phase retrieval excludes the main one from
+ * those parts. Of weak objects metrics and phase retrieval see the same: there it must be the latter.
+ * @param more by what share those parts cost more at the main distance
+ */
+export function furtherPlane(
+  found: Followed,
+  more: number,
+  contrast: number,
+  settings: FocusSettings,
+): FurtherPlane {
+  const { model, metrics } = settings;
+  const excluded = more > model.choice.excluded;
+  const certain = excluded || (contrast >= model.weakContrast && areMetricsClear(found, settings));
+  const open = metrics.uncertainty.open * found.depthOfField;
+  return { ...found, certain, uncertainty: certain ? found.uncertainty : Math.max(found.uncertainty, open) };
 }
 
 /** Whether two foci are planes of their own: farther from each other than the depth of either. */
@@ -94,12 +119,12 @@ export function apartFrom(one: Followed, main: Followed): boolean {
  * Local foci that, followed to the end, are still not the main one. Where nothing stands out for the frame as a whole
  * and parts that hold most of it are in focus elsewhere, it was a compromise between them: the largest takes its place.
  */
-export function planesOf(whole: Settled, local: readonly Followed[]): Planes {
+export function planesOf(whole: Settled, local: readonly FurtherPlane[]): Planes {
   const others = local.filter((one) => apartFrom(one, whole));
   const share = others.reduce((sum, one) => sum + one.share, 0);
   const [largest, ...rest] = others;
   if (whole.certain || !largest || share < 1 / 2) return { main: whole, others };
-  return { main: { ...largest, certain: true, byMetrics: true }, others: rest };
+  return { main: { ...largest, byMetrics: largest.certain }, others: rest };
 }
 
 /**

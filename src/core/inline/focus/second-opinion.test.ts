@@ -102,6 +102,11 @@ describe('a second opinion', () => {
     expect(Math.abs(main.z - Z) / own).toBeLessThan(2);
   });
 
+  it('leaves an uncertain one as it is where what is ahead of it may be noise', () => {
+    const most = { evidence: { ...focusSettings.opinion.evidence, reach: 1000 } };
+    expect(opinion(weak, 620, false, () => 1, most).main).toMatchObject({ z: 620, certain: false });
+  });
+
   it('confirms a certain one, and leaves no rival', () => {
     const { main } = opinion(weak, Z + 2, true);
     expect(main).toMatchObject({ z: Z + 2, certain: true, byRings: true });

@@ -60,7 +60,7 @@ export function secondOpinion(
     const disputed = isWeak(setup) && spread && isEvident(verdict.gain, behind, opinion);
     return disputed ? moved(kernels, setup, planes, verdict, false) : alone(setup, planes);
   }
-  if ((!spread && !clear) || behind < opinion.behind) return planes;
+  if ((!spread && !clear) || !isBeyondReach(behind, opinion)) return planes;
   return moved(kernels, setup, planes, verdict, clear && spread);
 }
 
@@ -102,9 +102,14 @@ export function isClear(
  * @param gain over a spectrum without rings, as a logarithm of likelihoods
  * @param ahead over another distance, alike
  */
-function isEvident(gain: number, ahead: number, { evidence }: OpinionSettings): boolean {
-  const { reach, proven } = evidence;
-  return ahead >= (reach * reach) / 2 && gain >= (proven * proven) / 2;
+function isEvident(gain: number, ahead: number, opinion: OpinionSettings): boolean {
+  const { proven } = opinion.evidence;
+  return isBeyondReach(ahead, opinion) && gain >= (proven * proven) / 2;
+}
+
+/** Whether noise does not bring one distance so far ahead of another. */
+function isBeyondReach(ahead: number, { evidence }: OpinionSettings): boolean {
+  return ahead >= (evidence.reach * evidence.reach) / 2;
 }
 
 /** The planes with the main one where the rings have it; clear only where no part of the frame has one of its own. */

@@ -6,7 +6,7 @@ import type { FocusCandidate } from '../metrics/foci.ts';
 import { searchRange } from '../metrics/search-range.ts';
 import {
   chooseByModel,
-  explainsBetter,
+  costMore,
   finalFactor,
   goOn,
   mayMove,
@@ -265,9 +265,9 @@ describe('by costs that are known', () => {
     expect(zs(0.05)[0]).toBe(150);
   });
 
-  it('a part is explained better where it costs less', () => {
+  it('a part costs more at one distance than at another, alone and on a grid of its own', () => {
     const box = { x: 120, y: 120, width: 40, height: 40 };
-    const better = (cost: number, than: number) =>
+    const more = (cost: number, than: number) =>
       withSetup(
         [
           [400, cost],
@@ -275,11 +275,11 @@ describe('by costs that are known', () => {
         ],
         [300, 600],
         (setup, frames) => ({
-          better: explainsBetter(kernels, setup, box, 400, 500),
+          more: costMore(kernels, setup, box, { at: 400, than: 500 }),
           side: frames[0]!.amplitude.cols,
         }),
       );
-    expect(better(9.99, 10)).toEqual({ better: true, side: 40 });
-    expect(better(10.01, 10).better).toBe(false);
+    expect(more(11, 10)).toEqual({ more: expect.closeTo(0.1, 9) as number, side: 40 });
+    expect(more(9, 10).more).toBeCloseTo(-0.1, 9);
   });
 });

@@ -224,17 +224,15 @@ export function finalFactor(
   return Math.max(1, Math.min(carries, Math.round(holds)));
 }
 
-/** Whether a part of the frame is explained better at one distance than at another. */
-export function explainsBetter(
+/** By what share a part of the frame costs more at one distance than at its own; below 0: it costs less there. */
+export function costMore(
   kernels: Kernels,
   setup: TrialSetup,
   box: FramePart,
-  distance: number,
-  than: number,
-): boolean {
+  { at, than }: { readonly at: number; readonly than: number },
+): number {
   using scope = kernels.scope();
   const { full, model } = setup;
   const frame = modelFrame(kernels, scope, full, box, factorFor(box, model.grid.side));
-  const cost = (z: number) => setup.cost(frame, z);
-  return cost(distance) < cost(than);
+  return setup.cost(frame, at) / setup.cost(frame, than) - 1;
 }
