@@ -5,13 +5,12 @@ import { FromQuads, FromRealPair, LaneTwiddled, LaneTwiddledInverse } from './ff
 import { linesScratchBytes, transformLines } from './fft-lines';
 import { Plan, Step, nextStep } from './fft-plan';
 import { takeStep } from './passes';
+import { tile } from './room';
 import { transposeTo } from './simd';
 import { BytePitch, ComplexAt, Count, PlanAt, ScratchAt } from './types';
 
 /** Keeps the two scratch rows from falling into the same cache sets. */
 const SKEW: usize = 192;
-/** The outputs of one butterfly along the lanes, before their transposition. */
-const TILE: usize = memory.data(256, 128);
 
 /** Bytes of scratch for {@link transformRow}. */
 export function rowScratchBytes(plan: PlanAt): Count<usize> {
@@ -25,12 +24,13 @@ export function rowScratchBytes(plan: PlanAt): Count<usize> {
 function laneStep<Radix, Source, Sink>(from: usize, gap: usize, to: usize, rest: usize, twiddles: usize): void {
   const radix = changetype<Radix>(0);
   const quadBytes = changetype<Source>(0).bytes;
+  const outputs = tile;
   const leg = (rest >> 2) * quadBytes;
   const end = from + leg;
   for (let a = from; a < end; a += quadBytes) {
-    radix.apply<Source, Sink>(a, gap, leg, TILE, QUAD_BYTES, twiddles);
+    radix.apply<Source, Sink>(a, gap, leg, outputs, QUAD_BYTES, twiddles);
     for (let k: usize = 0; k < radix.legs; k += 4) {
-      const quad = TILE + k * QUAD_BYTES;
+      const quad = outputs + k * QUAD_BYTES;
       transposeTile(quad, to + k * SAMPLE_BYTES, radix.legs * SAMPLE_BYTES);
       transposeTile(quad + TO_IMAGINARY, to + k * SAMPLE_BYTES + TO_IMAGINARY, radix.legs * SAMPLE_BYTES);
     }

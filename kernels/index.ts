@@ -1,6 +1,7 @@
 // Everything the compiled module exports. One file per physical or numerical idea; TypeScript calls them through
 // `src/core/kernel`.
 export * from './memory';
+export { takeRoom } from './room';
 export { sin, cos, exp, log, pow, atan2, phasors } from './math';
 export { raisedCosine } from './frequency';
 export { phaseAndModulus, takeCurvedPhase } from './phase';
@@ -34,7 +35,7 @@ export * from './unwrap-draws';
 export * from './unwrap-lift';
 export * from './unwrap-rims';
 export { retrieveResidual } from './retrieve-data';
-export { retrieveStep, retrieveStepScratchBytes } from './retrieve-step';
+export { retrieveStep, retrieveStepScratchBytes, retrieveStepSeamBytes } from './retrieve-step';
 export { strayMoments, towardsPhase } from './stray-light';
 export * from './inline-normalise';
 export * from './inline-focus';

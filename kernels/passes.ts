@@ -10,26 +10,7 @@ import { Radix2, Radix3, Radix4, Radix5, Radix6, Radix8 } from './butterflies';
 import { FromQuads, Last, LastInverse, Twiddled, TwiddledInverse } from './fft-legs';
 import { Plan, Step } from './fft-plan';
 import { QUAD_BYTES } from './complex-layout';
-
-/** Where the points of one step lie, in bytes. A struct in memory, since passing so many numbers costs as much. */
-@unmanaged class Sweep {
-  from: usize;
-  to: usize;
-  /** butterflies p along the remaining points, and their distance */
-  rest: usize;
-  fromBlock: usize;
-  toBlock: usize;
-  /** stretches q of contiguous quads in each, and their distance */
-  stretches: usize;
-  stretchBytes: usize;
-  fromStretch: usize;
-  toStretch: usize;
-  /** distance of the legs */
-  fromLeg: usize;
-  toLeg: usize;
-}
-
-const SWEEP = changetype<Sweep>(memory.data(offsetof<Sweep>(), 16));
+import { Sweep, sweepRoom } from './room';
 
 function pass<Radix, Sink>(sweep: Sweep, twiddles: usize): void {
   const radix = changetype<Radix>(0);
@@ -85,7 +66,7 @@ export function takeStep(
   toPitch: usize,
 ): void {
   const contiguous = fromPitch == lineBytes && toPitch == lineBytes;
-  const sweep = SWEEP;
+  const sweep = sweepRoom;
   sweep.from = from;
   sweep.to = to;
   sweep.rest = step.rest;

@@ -56,21 +56,23 @@ export function propagateColumnsScratchBytes(plan: PlanAt): Count<usize> {
   return changetype<Plan>(plan).length * POINT_BYTES + linesScratchBytes(plan, POINT_BYTES);
 }
 
-/** to ← inverse(transfer · forward(field)) of `blocks` blocks of 16 columns, in one sweep; `to` may be `field`. */
+/** to ← inverse(transfer · forward(field)) of blocks `first` … `end` − 1 of 16 columns, in one sweep; `to` may be `field`. */
 export function propagateColumns(
   plan: PlanAt,
   field: ComplexAt,
   pitchBytes: BytePitch,
-  blocks: Count<usize>,
   packed: QuadsAt,
   to: ComplexAt,
+  first: Count<usize>,
+  end: Count<usize>,
   scratch: ScratchAt,
 ): void {
   const columns = changetype<Plan>(plan);
   const rows = columns.length;
   const half = rows >> 1;
   const rest = scratch + rows * POINT_BYTES;
-  for (let block: usize = 0; block < blocks; block++) {
+  packed += first * (half + 1) * POINT_BYTES;
+  for (let block = first; block < end; block++) {
     const at = block * POINT_BYTES;
     transformLines(columns, false, POINT_BYTES, field + at, pitchBytes, scratch, POINT_BYTES, rest);
     for (let v: usize = 0; v < rows; v++) {
@@ -83,23 +85,25 @@ export function propagateColumns(
 }
 
 /**
- * to ← inverse(transfer · spectrum) of `blocks` blocks of 16 columns that are transformed already: the way to the
- * sensor of one frame of several, which share the transform of the field.
+ * to ← inverse(transfer · spectrum) of blocks `first` … `end` − 1 of 16 columns that are transformed already: the way to
+ * the sensor of one frame of several, which share the transform of the field.
  */
 export function spreadColumns(
   plan: PlanAt,
   spectrum: ComplexAt,
   pitchBytes: BytePitch,
-  blocks: Count<usize>,
   packed: QuadsAt,
   to: ComplexAt,
+  first: Count<usize>,
+  end: Count<usize>,
   scratch: ScratchAt,
 ): void {
   const columns = changetype<Plan>(plan);
   const rows = columns.length;
   const half = rows >> 1;
   const rest = scratch + rows * POINT_BYTES;
-  for (let block: usize = 0; block < blocks; block++) {
+  packed += first * (half + 1) * POINT_BYTES;
+  for (let block = first; block < end; block++) {
     const at = block * POINT_BYTES;
     for (let v: usize = 0; v < rows; v++) {
       const factors = packed + (v > half ? rows - v : v) * POINT_BYTES;
@@ -110,33 +114,35 @@ export function spreadColumns(
   }
 }
 
-/** sum ← sum + transfer · forward(field), or without the sum for the first frame: the way back, before the inverse. */
+/** sum ← sum + transfer · forward(field), or without the sum for the first frame: the way back, before the inverse. Blocks `first` … `end` − 1. */
 export function gatherColumns(
   plan: PlanAt,
   field: ComplexAt,
   pitchBytes: BytePitch,
-  blocks: Count<usize>,
   packed: QuadsAt,
   sum: ComplexAt,
-  first: bool,
+  adds: bool,
+  first: Count<usize>,
+  end: Count<usize>,
   scratch: ScratchAt,
 ): void {
   const columns = changetype<Plan>(plan);
   const rows = columns.length;
   const half = rows >> 1;
   const rest = scratch + rows * POINT_BYTES;
-  for (let block: usize = 0; block < blocks; block++) {
+  packed += first * (half + 1) * POINT_BYTES;
+  for (let block = first; block < end; block++) {
     const at = block * POINT_BYTES;
     transformLines(columns, false, POINT_BYTES, field + at, pitchBytes, scratch, POINT_BYTES, rest);
     for (let v: usize = 0; v < rows; v++) {
       const line = scratch + v * POINT_BYTES;
       const to = sum + at + v * pitchBytes;
       const factors = packed + (v > half ? rows - v : v) * POINT_BYTES;
-      if (first) {
-        multiplyPoint(line, factors, to);
-      } else {
+      if (adds) {
         multiplyPoint(line, factors, line);
         addPoint(to, line);
+      } else {
+        multiplyPoint(line, factors, to);
       }
     }
     packed += (half + 1) * POINT_BYTES;

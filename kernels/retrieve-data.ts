@@ -9,7 +9,7 @@ import { QUAD_BYTES, TO_IMAGINARY } from './complex-layout';
 import { Plan } from './fft-plan';
 import { transformRow } from './fft-rows';
 import { addProduct, minus, splat, times } from './simd';
-import { BytePitch, ComplexAt, Count, IntegersAt, PlanAt, RealAt, ScratchAt } from './types';
+import { BytePitch, ComplexAt, Count, DoublesAt, IntegersAt, PlanAt, RealAt, ScratchAt } from './types';
 
 /** Keeps the division by the modulus finite; a field this dark has no direction, and no gradient. */
 export const DARK: f32 = 1e-12;
@@ -67,17 +67,17 @@ function residualRow(
 /**
  * Rows of a field whose columns are propagated already: transformed back, replaced by the conjugate gradient of
  * ½ Σ (|u| − A)² and transformed again, in the one sweep. Where there is no sensor there is no gradient.
- * @param field `rows` rows of `quads` quads; `plan` belongs to their length
+ * @param field rows of `quads` quads; `plan` belongs to their length
  * @param sensor first row, first quad, rows and quads of the sensor within the field (4 × u32)
  * @param amplitude rows of `amplitudePitch` bytes; negative where nothing was measured
  * @param estimate field at the sensor that belongs to the solver's iterate, see {@link residualRow}
- * @returns Σ (|estimate| − A)²
+ * @param first of the rows of the field that are done, up to `end`
+ * @param sums Σ (|estimate| − A)² of each row of the sensor that is done
  */
 export function retrieveResidual(
   plan: PlanAt,
   field: ComplexAt,
   pitchBytes: BytePitch,
-  fieldRows: Count<usize>,
   fieldQuads: Count<usize>,
   sensor: IntegersAt,
   amplitude: RealAt,
@@ -86,8 +86,11 @@ export function retrieveResidual(
   estimatePitch: BytePitch,
   momentum: f32,
   weight: f32,
+  first: Count<usize>,
+  end: Count<usize>,
+  sums: DoublesAt,
   scratch: ScratchAt,
-): f64 {
+): void {
   const firstRow = <usize>load<u32>(sensor);
   const firstQuad = <usize>load<u32>(sensor, 4);
   const endRow = firstRow + <usize>load<u32>(sensor, 8);
@@ -95,8 +98,7 @@ export function retrieveResidual(
   const left = firstQuad * QUAD_BYTES;
   const right = left + sensorQuads * QUAD_BYTES;
   const share = splat(1 / (1 + momentum));
-  let sum: f64 = 0;
-  for (let y: usize = 0; y < fieldRows; y++) {
+  for (let y = first; y < end; y++) {
     const row = field + y * pitchBytes;
     if (y < firstRow || y >= endRow) {
       memory.fill(row, 0, fieldQuads * QUAD_BYTES);
@@ -104,11 +106,18 @@ export function retrieveResidual(
     }
     transformRow(changetype<Plan>(plan), true, row, row, scratch);
     memory.fill(row, 0, left);
-    sum += residualRow(row + left, estimate, amplitude, sensorQuads, splat(momentum), share, splat(weight));
+    const k = y - firstRow;
+    const sum = residualRow(
+      row + left,
+      estimate + k * estimatePitch,
+      amplitude + k * amplitudePitch,
+      sensorQuads,
+      splat(momentum),
+      share,
+      splat(weight),
+    );
+    store<f64>(sums + (k << 3), sum);
     memory.fill(row + right, 0, fieldQuads * QUAD_BYTES - right);
     transformRow(changetype<Plan>(plan), false, row, row, scratch);
-    amplitude += amplitudePitch;
-    estimate += estimatePitch;
   }
-  return sum;
 }

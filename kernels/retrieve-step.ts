@@ -1,5 +1,5 @@
 // Phase retrieval: a step of the accelerated proximal gradient method, from one propagation to the next.
-import { QUAD_BYTES, TO_IMAGINARY } from './complex-layout';
+import { QUAD_BYTES, SAMPLE_BYTES, TO_IMAGINARY } from './complex-layout';
 import { Plan } from './fft-plan';
 import { rowScratchBytes, transformRow } from './fft-rows';
 import { sumOfLanes } from './retrieve-data';
@@ -17,18 +17,18 @@ function descendRow(plan: usize, gradient: usize, point: usize, quads: usize, sc
   }
 }
 
-/** What {@link retrieveStep} adds up. */
-@unmanaged class Progress {
+/** What a row adds to what {@link retrieveStep} is asked to add up. */
+@unmanaged class RowSums {
   /** Σ |x − xold|² */
   change: f64;
   /** Σ |x − 1|² */
   contrast: f64;
-  /** Σ |Dx| */
+  /** Σ |Dx|, of the differences to this row's neighbours on the right and below */
   variation: f64;
 }
 
 /** x ← a new row, point ← x + momentum (x − xold), which also replaces the new row. */
-function extrapolateRow(fresh: usize, x: usize, point: usize, quads: usize, momentum: v128, progress: Progress): void {
+function extrapolateRow(fresh: usize, x: usize, point: usize, quads: usize, momentum: v128, sums: RowSums): void {
   let change = splat(0);
   let contrast = splat(0);
   const one = splat(1);
@@ -51,13 +51,18 @@ function extrapolateRow(fresh: usize, x: usize, point: usize, quads: usize, mome
     x += QUAD_BYTES;
     point += QUAD_BYTES;
   }
-  progress.change += sumOfLanes(change);
-  progress.contrast += sumOfLanes(contrast);
+  sums.change = sumOfLanes(change);
+  sums.contrast = sumOfLanes(contrast);
 }
 
 /** Bytes of scratch for {@link retrieveStep}. */
 export function retrieveStepScratchBytes(plan: PlanAt, steps: Count<usize>): Count<usize> {
-  return rowScratchBytes(plan) + 2 * steps * changetype<Plan>(plan).length * 8;
+  return rowScratchBytes(plan) + 2 * retrieveStepSeamBytes(plan, steps);
+}
+
+/** Bytes of the seam between two parts of {@link retrieveStep}: a row of each step. */
+export function retrieveStepSeamBytes(plan: PlanAt, steps: Count<usize>): Count<usize> {
+  return steps * changetype<Plan>(plan).length * SAMPLE_BYTES;
 }
 
 /**
@@ -65,9 +70,14 @@ export function retrieveStepScratchBytes(plan: PlanAt, steps: Count<usize>): Cou
  * v = point − gradient; `steps` steps of the dual p; x ← C(v − λ Dᵀp); point ← x + momentum (x − xold); spectrum ← the
  * rows of point transformed. Step k works one row behind step k − 1, as soon as its rows are ready. All planes share
  * shape and pitch, but p has twice the rows, px above py.
+ *
+ * Rows may be swept in two parts at once, `first` … `end` − 1 each. The upper one then stops where it would need what the
+ * lower one takes; the lower one begins a row later with each step, and leaves in the seam what the rows above it need of
+ * it. When both are done, the upper one `closes` the seam, with the scratch that it had: every row then is what it is in
+ * one part.
  * @param gradient its conjugate, rows transformed; may be `spectrum`, and is lost
  * @param absorbs whether x is real and from 0 to 1; else |x| ≤ 1
- * @param out {@link Progress}
+ * @param sums {@link RowSums} of each row
  */
 export function retrieveStep(
   plan: PlanAt,
@@ -84,31 +94,50 @@ export function retrieveStep(
   sigma: f32,
   steps: Count<usize>,
   momentum: f32,
-  out: DoublesAt,
+  first: Count<usize>,
+  end: Count<usize>,
+  closes: bool,
+  seam: ScratchAt,
+  sums: DoublesAt,
   scratch: ScratchAt,
 ): void {
-  const progress = changetype<Progress>(out);
-  memory.fill(out, 0, offsetof<Progress>());
   const toPy = rows * pitchBytes;
   const buffers = scratch + rowScratchBytes(plan);
-  const bufferBytes = 2 * quads * QUAD_BYTES;
-  for (let front: usize = 0; front <= rows + steps; front++) {
-    if (front < rows) descendRow(plan, gradient + front * pitchBytes, point + front * pitchBytes, quads, scratch);
-    for (let k: usize = 0; k < min(steps, front); k++) {
+  const rowBytes = quads * QUAD_BYTES;
+  // by how many rows each step begins later than the one before
+  const later: usize = first > 0 ? 1 : 0;
+  const until = closes ? end + 2 * steps + 1 : end < rows ? end : rows + steps + 1;
+  for (let front = closes ? end : first; front < until; front++) {
+    if (front < end) descendRow(plan, gradient + front * pitchBytes, point + front * pitchBytes, quads, scratch);
+    for (let k: usize = 0; k < steps; k++) {
+      const begin = first + k * later;
       const y = front - 1 - k;
-      if (y >= rows) continue;
-      const row = y * pitchBytes;
-      dualStepRow(gradient + row, p + row, toPy, pitchBytes, y, rows, quads, splat(lambda), absorbs, splat(sigma), buffers + k * bufferBytes);
+      if (front < begin + k + 1 || y >= (closes ? end + k : rows)) continue;
+      const at = y * pitchBytes;
+      const begins = y == begin;
+      const given = closes && y == end + k - 1 ? seam + k * rowBytes : 0;
+      const own = buffers + 2 * k * rowBytes;
+      dualStepRow(gradient + at, p + at, toPy, pitchBytes, y, rows, quads, splat(lambda), absorbs, splat(sigma), begins, given, own);
+      if (begins && later) memory.copy(seam + k * rowBytes, own + (y & 1) * rowBytes, rowBytes);
     }
-    if (front <= steps) continue;
-    const at = (front - 1 - steps) * pitchBytes;
+    const y = front - 1 - steps;
+    if (front < first + steps * later + steps + 1 || y >= (closes ? end + steps : rows)) continue;
+    const at = y * pitchBytes;
     const row = spectrum + at;
-    const above = at > 0 ? p + toPy + at - pitchBytes : 0;
+    const above = y > 0 ? p + toPy + at - pitchBytes : 0;
     primalRow(gradient + at, p + at, p + toPy + at, above, quads, splat(lambda), absorbs, row);
-    extrapolateRow(row, x + at, point + at, quads, splat(momentum), progress);
-    if (at > 0) progress.variation += variationOfRow(x + at - pitchBytes, x + at, quads);
+    extrapolateRow(row, x + at, point + at, quads, splat(momentum), sumsOf(sums, y));
+    if (y > first + steps * later) addVariation(x, pitchBytes, y - 1, y, quads, sums);
     transformRow(changetype<Plan>(plan), false, row, row, scratch);
   }
-  const last = x + (rows - 1) * pitchBytes;
-  progress.variation += variationOfRow(last, last, quads);
+  if (closes) addVariation(x, pitchBytes, end + steps - 1, end + steps, quads, sums);
+  else if (end == rows) addVariation(x, pitchBytes, rows - 1, rows - 1, quads, sums);
+}
+
+@inline function sumsOf(sums: usize, y: usize): RowSums {
+  return changetype<RowSums>(sums + y * offsetof<RowSums>());
+}
+
+@inline function addVariation(x: usize, pitchBytes: usize, y: usize, below: usize, quads: usize, sums: usize): void {
+  sumsOf(sums, y).variation = variationOfRow(x + y * pitchBytes, x + below * pitchBytes, quads);
 }

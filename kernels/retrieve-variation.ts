@@ -99,7 +99,9 @@ function dualRow(px: usize, py: usize, x: usize, below: usize, quads: usize, sig
 /**
  * Row y of one step of the dual, p ← B(p + σ D C(v − λ Dᵀp)). Rows come in order; the next row of v must be there, and
  * the next row of p as the step before left it. `v` and `p` are the addresses of row y; py lies `toPy` behind px.
- * @param buffers two rows of quads that belong to this step
+ * @param begins whether no row came before
+ * @param given the next row of x = C(v − λ Dᵀp), where it is known; else 0
+ * @param buffers two rows of quads that belong to this step: row y of x stays in the one for even or odd y
  */
 export function dualStepRow(
   v: usize,
@@ -112,15 +114,17 @@ export function dualStepRow(
   lambda: v128,
   absorbs: bool,
   sigma: v128,
+  begins: bool,
+  given: usize,
   buffers: usize,
 ): void {
   const rowBytes = quads * QUAD_BYTES;
   const current = buffers + (y & 1) * rowBytes;
   const last = y + 1 == rows;
-  const below = last ? current : buffers + (~y & 1) * rowBytes;
+  const below = given != 0 ? given : last ? current : buffers + (~y & 1) * rowBytes;
   const next = p + pitchBytes;
-  if (y == 0) primalRow(v, p, p + toPy, 0, quads, lambda, absorbs, current);
-  if (!last) primalRow(v + pitchBytes, next, next + toPy, p + toPy, quads, lambda, absorbs, below);
+  if (begins) primalRow(v, p, p + toPy, y > 0 ? p + toPy - pitchBytes : 0, quads, lambda, absorbs, current);
+  if (!last && given == 0) primalRow(v + pitchBytes, next, next + toPy, p + toPy, quads, lambda, absorbs, below);
   dualRow(p, p + toPy, current, below, quads, sigma);
 }
 

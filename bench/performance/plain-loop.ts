@@ -57,6 +57,8 @@ interface PlainRows {
 }
 
 /** The loop on our transforms: the product's kernels, and two row sweeps compiled for this comparison. */
+const BLOCKS = { first: 0, end: blocksOf(COLS) };
+
 export class OwnLoop {
   readonly #kernels: Kernels;
   readonly #rows: PlainRows;
@@ -93,7 +95,7 @@ export class OwnLoop {
     const [along, down] = [plans.row(COLS)!, plans.lines(ROWS)];
     const rowScratch = scope.scratch(wasm.rowScratchBytes(along));
     const columnScratch = scope.scratch(wasm.propagateColumnsScratchBytes(down));
-    const propagate = () => wasm.propagateColumns(down, field, packed, field, columnScratch);
+    const propagate = () => wasm.propagateColumns(down, field, packed, field, columnScratch, BLOCKS);
     const start = performance.now();
     fftRows(kernels, field);
     for (let i = 0; i < iterations; i++) {
@@ -142,18 +144,20 @@ export function solverMilliseconds(kernels: Kernels, iterations: number): number
     scope.scratch(wasm.retrieveStepScratchBytes(along, 0)),
     scope.scratch(wasm.propagateColumnsScratchBytes(down)),
   ];
-  const [sensor, sums] = [scope.integers(4), scope.doubles(4)];
+  const [sensor, sums, seam] = [scope.integers(4), scope.doubles(3 * ROWS), scope.scratch(0)];
   kernels.integers(sensor, 4).set([0, 0, ROWS, quadsOf(COLS)]);
-  const propagate = () => wasm.propagateColumns(down, field, packed, field, columnScratch);
+  const propagate = () => wasm.propagateColumns(down, field, packed, field, columnScratch, BLOCKS);
   const p = corner(dual, ROWS, COLS);
-  const still = { lambda: 0, absorbs: false, sigma: 0, steps: 0, momentum: 0 };
+  const all = { first: 0, end: ROWS };
+  const still = { lambda: 0, absorbs: false, sigma: 0, steps: 0, momentum: 0, ...all, closes: false };
   const start = performance.now();
   fftRows(kernels, field);
   for (let i = 0; i < iterations; i++) {
     propagate();
-    wasm.retrieveResidual(along, field, sensor, amplitude, estimate, rowScratch, { momentum: 0, weight: 1 });
+    const data = { momentum: 0, weight: 1, ...all };
+    wasm.retrieveResidual(along, field, sensor, amplitude, estimate, sums, rowScratch, data);
     propagate();
-    wasm.retrieveStep(along, field, p, x, point, field, sums, rowScratch, still);
+    wasm.retrieveStep(along, field, p, x, point, field, seam, sums, rowScratch, still);
   }
   return performance.now() - start;
 }

@@ -23,6 +23,7 @@ export interface CompiledKernels {
   allocate(bytes: Count): BlockAt;
   release(block: BlockAt): void;
   fillBytes(block: BlockAt, value: Count, bytes: Count): void;
+  takeRoom(instance: Count): void;
   sin(x: Quantity): number;
   cos(x: Quantity): number;
   exp(x: Quantity): number;
@@ -684,7 +685,6 @@ export interface CompiledKernels {
     plan: PlanAt,
     field: ComplexAt,
     pitchBytes: BytePitch,
-    fieldRows: Count,
     fieldQuads: Count,
     sensor: IntegersAt,
     amplitude: RealAt,
@@ -693,8 +693,11 @@ export interface CompiledKernels {
     estimatePitch: BytePitch,
     momentum: Quantity,
     weight: Quantity,
+    first: Count,
+    end: Count,
+    sums: DoublesAt,
     scratch: ScratchAt,
-  ): number;
+  ): void;
   retrieveStep(
     plan: PlanAt,
     gradient: ComplexAt,
@@ -710,10 +713,15 @@ export interface CompiledKernels {
     sigma: Quantity,
     steps: Count,
     momentum: Quantity,
-    out: DoublesAt,
+    first: Count,
+    end: Count,
+    closes: boolean,
+    seam: ScratchAt,
+    sums: DoublesAt,
     scratch: ScratchAt,
   ): void;
   retrieveStepScratchBytes(plan: PlanAt, steps: Count): number;
+  retrieveStepSeamBytes(plan: PlanAt, steps: Count): number;
   strayMoments(
     field: ComplexAt,
     explained: ComplexAt,
@@ -919,28 +927,31 @@ export interface CompiledKernels {
     plan: PlanAt,
     field: ComplexAt,
     pitchBytes: BytePitch,
-    blocks: Count,
     packed: QuadsAt,
     to: ComplexAt,
+    first: Count,
+    end: Count,
     scratch: ScratchAt,
   ): void;
   spreadColumns(
     plan: PlanAt,
     spectrum: ComplexAt,
     pitchBytes: BytePitch,
-    blocks: Count,
     packed: QuadsAt,
     to: ComplexAt,
+    first: Count,
+    end: Count,
     scratch: ScratchAt,
   ): void;
   gatherColumns(
     plan: PlanAt,
     field: ComplexAt,
     pitchBytes: BytePitch,
-    blocks: Count,
     packed: QuadsAt,
     sum: ComplexAt,
-    first: boolean,
+    adds: boolean,
+    first: Count,
+    end: Count,
     scratch: ScratchAt,
   ): void;
   amplitudeMisfit(

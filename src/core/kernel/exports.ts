@@ -28,6 +28,8 @@ export class KernelExports {
   readonly allocate: CompiledKernels['allocate'];
   /** Gives back a block of {@link allocate}. */
   readonly release: CompiledKernels['release'];
+  /** Which of the instances that share a memory this one is: 0 or 1. */
+  readonly takeRoom: CompiledKernels['takeRoom'];
 
   readonly sin: CompiledKernels['sin'];
 
@@ -77,6 +79,8 @@ export class KernelExports {
   readonly realRowsByEightsScratchBytes: CompiledKernels['realRowsByEightsScratchBytes'];
   /** Bytes of scratch for {@link retrieveStep}. */
   readonly retrieveStepScratchBytes: CompiledKernels['retrieveStepScratchBytes'];
+  /** Bytes of the seam between two parts of {@link retrieveStep}: a row of each step. */
+  readonly retrieveStepSeamBytes: CompiledKernels['retrieveStepSeamBytes'];
   /** Bytes of the packed factors of a field of `blocks` blocks of 16 columns. */
   readonly packedTransferBytes: CompiledKernels['packedTransferBytes'];
   /** Bytes of scratch for {@link propagateColumns}, {@link spreadColumns} and {@link gatherColumns}. */
@@ -115,6 +119,7 @@ export class KernelExports {
     this.memory = compiled.memory;
     this.allocate = compiled.allocate;
     this.release = compiled.release;
+    this.takeRoom = compiled.takeRoom;
     this.sin = compiled.sin;
     this.cos = compiled.cos;
     this.exp = compiled.exp;
@@ -138,6 +143,7 @@ export class KernelExports {
     this.realRowsAlongLanesScratchBytes = compiled.realRowsAlongLanesScratchBytes;
     this.realRowsByEightsScratchBytes = compiled.realRowsByEightsScratchBytes;
     this.retrieveStepScratchBytes = compiled.retrieveStepScratchBytes;
+    this.retrieveStepSeamBytes = compiled.retrieveStepSeamBytes;
     this.packedTransferBytes = compiled.packedTransferBytes;
     this.propagateColumnsScratchBytes = compiled.propagateColumnsScratchBytes;
     this.findRuns = compiled.findRuns;
@@ -1563,11 +1569,12 @@ export class KernelExports {
   /**
    * Rows of a field whose columns are propagated already: transformed back, replaced by the conjugate gradient of
    * ½ Σ (|u| − A)² and transformed again, in the one sweep. Where there is no sensor there is no gradient.
-   * @param field `rows` rows of `quads` quads; `plan` belongs to their length
+   * @param field rows of `quads` quads; `plan` belongs to their length
    * @param sensor first row, first quad, rows and quads of the sensor within the field (4 × u32)
    * @param amplitude rows of `amplitudePitch` bytes; negative where nothing was measured
    * @param estimate field at the sensor that belongs to the solver's iterate, see {@link residualRow}
-   * @returns Σ (|estimate| − A)²
+   * @param first of the rows of the field that are done, up to `end`
+   * @param sums Σ (|estimate| − A)² of each row of the sensor that is done
    */
   retrieveResidual(
     plan: PlanAt,
@@ -1575,14 +1582,19 @@ export class KernelExports {
     sensor: IntegersAt,
     amplitude: RealPlane,
     estimate: ComplexPlane,
+    sums: DoublesAt,
     scratch: ScratchAt,
-    { momentum, weight }: { readonly momentum: Quantity; readonly weight: Quantity },
-  ): number {
-    return this.#compiled.retrieveResidual(
+    {
+      momentum,
+      weight,
+      first,
+      end,
+    }: { readonly momentum: Quantity; readonly weight: Quantity; readonly first: Count; readonly end: Count },
+  ): void {
+    this.#compiled.retrieveResidual(
       plan,
       field.ptr,
       field.pitchBytes,
-      field.rows,
       quadsOf(field.cols),
       sensor,
       amplitude.ptr,
@@ -1591,6 +1603,9 @@ export class KernelExports {
       estimate.pitchBytes,
       momentum,
       weight,
+      first,
+      end,
+      sums,
       scratch,
     );
   }
@@ -1600,9 +1615,14 @@ export class KernelExports {
    * v = point − gradient; `steps` steps of the dual p; x ← C(v − λ Dᵀp); point ← x + momentum (x − xold); spectrum ← the
    * rows of point transformed. Step k works one row behind step k − 1, as soon as its rows are ready. All planes share
    * shape and pitch, but p has twice the rows, px above py.
+   *
+   * Rows may be swept in two parts at once, `first` … `end` − 1 each. The upper one then stops where it would need what the
+   * lower one takes; the lower one begins a row later with each step, and leaves in the seam what the rows above it need of
+   * it. When both are done, the upper one `closes` the seam, with the scratch that it had: every row then is what it is in
+   * one part.
    * @param gradient its conjugate, rows transformed; may be `spectrum`, and is lost
    * @param absorbs whether x is real and from 0 to 1; else |x| ≤ 1
-   * @param out {@link Progress}
+   * @param sums {@link RowSums} of each row
    */
   retrieveStep(
     plan: PlanAt,
@@ -1611,7 +1631,8 @@ export class KernelExports {
     x: ComplexPlane,
     point: ComplexPlane,
     spectrum: ComplexPlane,
-    out: DoublesAt,
+    seam: ScratchAt,
+    sums: DoublesAt,
     scratch: ScratchAt,
     {
       lambda,
@@ -1619,12 +1640,18 @@ export class KernelExports {
       sigma,
       steps,
       momentum,
+      first,
+      end,
+      closes,
     }: {
       readonly lambda: Quantity;
       readonly absorbs: boolean;
       readonly sigma: Quantity;
       readonly steps: Count;
       readonly momentum: Quantity;
+      readonly first: Count;
+      readonly end: Count;
+      readonly closes: boolean;
     },
   ): void {
     if (p.pitchBytes !== gradient.pitchBytes || p.rows !== gradient.rows || p.cols !== gradient.cols)
@@ -1658,7 +1685,11 @@ export class KernelExports {
       sigma,
       steps,
       momentum,
-      out,
+      first,
+      end,
+      closes,
+      seam,
+      sums,
       scratch,
     );
   }
@@ -2102,30 +2133,22 @@ export class KernelExports {
     );
   }
 
-  /** to ← inverse(transfer · forward(field)) of `blocks` blocks of 16 columns, in one sweep; `to` may be `field`. */
+  /** to ← inverse(transfer · forward(field)) of blocks `first` … `end` − 1 of 16 columns, in one sweep; `to` may be `field`. */
   propagateColumns(
     plan: PlanAt,
     field: ComplexPlane,
     packed: QuadsAt,
     to: ComplexPlane,
     scratch: ScratchAt,
+    { first, end }: { readonly first: Count; readonly end: Count },
   ): void {
-    if (to.pitchBytes !== field.pitchBytes || to.cols !== field.cols)
-      throw mismatch('propagateColumns', 'field', 'to');
-    this.#compiled.propagateColumns(
-      plan,
-      field.ptr,
-      field.pitchBytes,
-      blocksOf(field.cols),
-      packed,
-      to.ptr,
-      scratch,
-    );
+    if (to.pitchBytes !== field.pitchBytes) throw mismatch('propagateColumns', 'field', 'to');
+    this.#compiled.propagateColumns(plan, field.ptr, field.pitchBytes, packed, to.ptr, first, end, scratch);
   }
 
   /**
-   * to ← inverse(transfer · spectrum) of `blocks` blocks of 16 columns that are transformed already: the way to the
-   * sensor of one frame of several, which share the transform of the field.
+   * to ← inverse(transfer · spectrum) of blocks `first` … `end` − 1 of 16 columns that are transformed already: the way to
+   * the sensor of one frame of several, which share the transform of the field.
    */
   spreadColumns(
     plan: PlanAt,
@@ -2133,39 +2156,40 @@ export class KernelExports {
     packed: QuadsAt,
     to: ComplexPlane,
     scratch: ScratchAt,
+    { first, end }: { readonly first: Count; readonly end: Count },
   ): void {
-    if (to.pitchBytes !== spectrum.pitchBytes || to.cols !== spectrum.cols)
-      throw mismatch('spreadColumns', 'spectrum', 'to');
+    if (to.pitchBytes !== spectrum.pitchBytes) throw mismatch('spreadColumns', 'spectrum', 'to');
     this.#compiled.spreadColumns(
       plan,
       spectrum.ptr,
       spectrum.pitchBytes,
-      blocksOf(spectrum.cols),
       packed,
       to.ptr,
+      first,
+      end,
       scratch,
     );
   }
 
-  /** sum ← sum + transfer · forward(field), or without the sum for the first frame: the way back, before the inverse. */
+  /** sum ← sum + transfer · forward(field), or without the sum for the first frame: the way back, before the inverse. Blocks `first` … `end` − 1. */
   gatherColumns(
     plan: PlanAt,
     field: ComplexPlane,
     packed: QuadsAt,
     sum: ComplexPlane,
-    first: boolean,
     scratch: ScratchAt,
+    { adds, first, end }: { readonly adds: boolean; readonly first: Count; readonly end: Count },
   ): void {
-    if (sum.pitchBytes !== field.pitchBytes || sum.cols !== field.cols)
-      throw mismatch('gatherColumns', 'field', 'sum');
+    if (sum.pitchBytes !== field.pitchBytes) throw mismatch('gatherColumns', 'field', 'sum');
     this.#compiled.gatherColumns(
       plan,
       field.ptr,
       field.pitchBytes,
-      blocksOf(field.cols),
       packed,
       sum.ptr,
+      adds,
       first,
+      end,
       scratch,
     );
   }

@@ -16,6 +16,8 @@ import type {
 } from './addresses.ts';
 import type { CompiledKernels } from './compiled.ts';
 import { KernelExports } from './exports.ts';
+import { SecondThread, SecondThreadLost, type StartThread } from './second-thread.ts';
+import { sharedForm, type SharedForm } from './shared-form.ts';
 
 const FLOAT_BYTES = 4;
 const INTEGER_BYTES = 4;
@@ -23,7 +25,25 @@ const DOUBLE_BYTES = 8;
 /** Rows whose pitch is a multiple of this many bytes fall into the same cache sets. */
 const ALIASING_BYTES = 4096;
 
-/** The compiled kernels and their memory. One instance belongs to one thread. */
+/** What goes on in its own part of a plane does so on a second thread only where the plane has so many samples: see inline-threads.ts. */
+const LEAST_SAMPLES = 16_384;
+/** What takes less memory is done before a second thread has begun. */
+const LEAST_SHARED_BYTES = 16 * 1024 * 1024;
+
+/** Rows, or blocks of columns, from `first` to `end` − 1. */
+export interface Part {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** How more instances of the kernels are made. */
+interface Code {
+  readonly instance: () => CompiledKernels;
+  /** compiled when it is first asked for */
+  readonly shared: () => { readonly form: SharedForm; readonly module: WebAssembly.Module };
+}
+
+/** The compiled kernels and their memory. One instance belongs to one thread, which may have a {@link SecondThread} to help it. */
 export class Kernels {
   /** What scopes may hold together; more is refused. */
   mostBytes = Infinity;
@@ -31,23 +51,36 @@ export class Kernels {
   keptBytes = Infinity;
   /** Told that such a memory is not used any more: it is free once the host has looked for what is dead. */
   onLeft: () => void = () => {};
-  readonly #another: (() => CompiledKernels) | null;
+  /** With it, what takes much memory for a while is done by two threads; see {@link atOnce}. */
+  startThread: StartThread | null = null;
+  /** Whether the machine has room for another thread now. */
+  mayStartThread: () => boolean = () => true;
+  readonly #code: Code | null;
+  #second: SecondThread | null = null;
   #wasm: KernelExports;
   #held = 0;
 
   /**
    * @param compiled the exports of an instance of `kernels/kernels.wasm`
-   * @param another makes those of one more; null: these can't be renewed
+   * @param code makes more of them; null: these can't be renewed
    */
-  constructor(compiled: CompiledKernels, another: (() => CompiledKernels) | null = null) {
-    [this.#wasm, this.#another] = [new KernelExports(compiled), another];
+  constructor(compiled: CompiledKernels, code: Code | null = null) {
+    [this.#wasm, this.#code] = [new KernelExports(compiled), code];
   }
 
   /** @param wasm the bytes of `kernels/kernels.wasm`, however the host came by them */
   static async load(wasm: Uint8Array<ArrayBuffer>): Promise<Kernels> {
     const { instance, module } = await WebAssembly.instantiate(wasm, {});
     const exportsOf = (of: WebAssembly.Instance) => of.exports as unknown as CompiledKernels;
-    return new Kernels(exportsOf(instance), () => exportsOf(new WebAssembly.Instance(module, {})));
+    let shared: ReturnType<Code['shared']> | null = null;
+    const compileShared = () => {
+      const form = sharedForm(wasm);
+      return { form, module: new WebAssembly.Module(form.bytes) };
+    };
+    return new Kernels(exportsOf(instance), {
+      instance: () => exportsOf(new WebAssembly.Instance(module, {})),
+      shared: () => (shared ??= compileShared()),
+    });
   }
 
   get wasm(): KernelExports {
@@ -56,28 +89,70 @@ export class Kernels {
 
   /** Goes on with fresh memory, which grows and never shrinks. Nothing happens while a scope holds some of it. */
   renew(): void {
-    if (this.#another && this.#held === 0) this.#wasm = new KernelExports(this.#another());
+    if (this.#code && this.#held === 0) this.#wasm = new KernelExports(this.#code.instance());
   }
 
   /**
    * Does what takes about so many bytes for a while: with kernels of its own where that is more than these keep, as memory
-   * grows and never shrinks.
-   * @param work what it returns holds nothing in the memory of the kernels that it is given, which may be these
+   * grows and never shrinks, and where there is a second thread to help.
+   * @param work what it returns holds nothing in the memory of the kernels that it is given, which may be these. It is done
+   *   again when the second thread was lost
    */
   aside<Result>(bytes: number, work: (kernels: Kernels) => Result): Result {
-    if (bytes <= this.keptBytes || !this.#another) return work(this);
+    const shares = this.startThread !== null && bytes >= LEAST_SHARED_BYTES;
+    if (!this.#code || !(bytes > this.keptBytes || (shares && this.mayStartThread()))) return work(this);
     try {
-      return this.#besides(this.#another, work);
+      if (shares) return this.#onTwoThreads(this.#code, this.startThread!, work);
+      return this.#besides(this.#code.instance(), work);
+    } catch (error) {
+      if (!(error instanceof SecondThreadLost)) throw error;
+      return this.#besides(this.#code.instance(), work);
     } finally {
       this.onLeft();
     }
   }
 
+  #onTwoThreads<Result>(code: Code, start: StartThread, work: (kernels: Kernels) => Result): Result {
+    const { module, form } = code.shared();
+    using second = new SecondThread(module, form, start, this.mayStartThread);
+    return this.#besides(second.compiled, work, second);
+  }
+
   /** By itself, so that nothing refers to the other kernels any more when it has returned. */
-  #besides<Result>(another: () => CompiledKernels, work: (kernels: Kernels) => Result): Result {
-    const other = new Kernels(another());
+  #besides<Result>(
+    compiled: CompiledKernels,
+    work: (kernels: Kernels) => Result,
+    second: SecondThread | null = null,
+  ): Result {
+    const other = new Kernels(compiled);
+    other.#second = second;
     other.mostBytes = this.mostBytes - this.#held;
     return work(other);
+  }
+
+  /**
+   * The parts in which `count` rows or blocks of a plane are worked on {@link atOnce}: two where a second thread is ready.
+   * @param samples of the whole plane
+   */
+  parts(count: number, samples: number): readonly Part[] {
+    if (samples < LEAST_SAMPLES || !this.#second?.isReady) return [{ first: 0, end: count }];
+    const half = count >> 1;
+    return [
+      { first: 0, end: half },
+      { first: half, end: count },
+    ];
+  }
+
+  /**
+   * Does one or two {@link parts} at once.
+   * @param work calls one kernel that returns nothing. What it writes is nothing that the other part touches: that of part
+   *   k alone works in `scratch` k
+   */
+  atOnce(parts: readonly Part[], work: (wasm: KernelExports, part: Part, k: 0 | 1) => void): void {
+    const [one, other] = parts as [Part, Part?];
+    const own = () => work(this.wasm, one, 0);
+    if (other) this.#second!.atOnce((wasm) => work(wasm, other, 1), own);
+    else own();
   }
 
   /** Planes allocated here are given back when the scope is disposed of: `using scope = kernels.scope()`. */

@@ -42,7 +42,9 @@ describe('propagation', () => {
       const plan = FftPlans.of(kernels).lines(grid.rows);
       const factors = packedTransfer(kernels, scope, grid, optics, z);
       const scratch = scope.scratch(kernels.wasm.propagateColumnsScratchBytes(plan));
-      kernels.wasm.propagateColumns(plan, plane, factors, plane, scratch);
+      kernels.wasm.propagateColumns(plan, plane, factors, plane, scratch, {
+        ...{ first: 0, end: blocksOf(grid.cols) },
+      });
     } else columnsFftMultiplyIfft(kernels, plane, transferPlane(kernels, scope, grid, optics, z));
     fftRows(kernels, plane, true);
     return readComplex(kernels, plane);
@@ -62,8 +64,9 @@ describe('propagation', () => {
     const scratch = scope.scratch(wasm.propagateColumnsScratchBytes(plan));
     const planes = [1, 2, 3].map(() => scope.complex(rows, cols));
     const [shared, alone, back] = planes as [ComplexPlane, ComplexPlane, ComplexPlane];
+    const all = { first: 0, end: blocksOf(cols) };
     const columns = (plane: ComplexPlane, inverse: boolean) =>
-      wasm.fftColumns(plan, plane, scratch, { inverse, first: 0, end: blocksOf(cols) });
+      wasm.fftColumns(plan, plane, scratch, { inverse, ...all });
     const distances = [600, 900];
     const packed = distances.map((z) => packedTransfer(kernels, scope, grid, optics, z));
     const values = randomMatrix(rows, cols, 5);
@@ -71,11 +74,11 @@ describe('propagation', () => {
     writeComplex(kernels, shared, values);
     columns(shared, false);
     for (const [k, factors] of packed.entries()) {
-      wasm.spreadColumns(plan, shared, factors, alone, scratch);
+      wasm.spreadColumns(plan, shared, factors, alone, scratch, all);
       const spread = readComplex(kernels, alone);
-      wasm.gatherColumns(plan, alone, factors, back, k === 0, scratch);
+      wasm.gatherColumns(plan, alone, factors, back, scratch, { adds: k > 0, ...all });
       writeComplex(kernels, alone, values);
-      const once = () => wasm.propagateColumns(plan, alone, factors, alone, scratch);
+      const once = () => wasm.propagateColumns(plan, alone, factors, alone, scratch, all);
       once();
       expect(distance(spread, readComplex(kernels, alone))).toBeLessThan(
         1e-5 * Math.sqrt(inner(values, values)),
@@ -201,13 +204,16 @@ describe('the proximal step', () => {
     for (const plane of [gradient, x, p]) zero(plane);
     const plan = FftPlans.of(kernels).row(cols)!;
     const scratch = scope.scratch(wasm.retrieveStepScratchBytes(plan, steps));
-    const sums = scope.doubles(4);
-    const numbers = { lambda: LAMBDA, absorbs, sigma: 1 / 8 / LAMBDA, steps, momentum: 0 };
-    wasm.retrieveStep(plan, gradient, corner(p, rows, cols), x, point, spectrum, sums, scratch, numbers);
+    const sums = scope.doubles(3 * rows);
+    const seam = scope.scratch(0);
+    const all = { first: 0, end: rows, closes: false };
+    const numbers = { lambda: LAMBDA, absorbs, sigma: 1 / 8 / LAMBDA, steps, momentum: 0, ...all };
+    const px = corner(p, rows, cols);
+    wasm.retrieveStep(plan, gradient, px, x, point, spectrum, seam, sums, scratch, numbers);
     return {
       x: readComplex(kernels, x),
       p: readComplex(kernels, p),
-      variation: kernels.doubles(sums, 3)[2]!,
+      variation: kernels.doubles(sums, 3 * rows).reduce((sum, of, k) => (k % 3 === 2 ? sum + of : sum), 0),
     };
   }
 

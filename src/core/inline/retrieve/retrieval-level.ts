@@ -3,12 +3,18 @@ import { SAMPLE_BYTES } from '../../kernel/complex-layout.ts';
 import { bytesIn, partOf, type ComplexPlane } from '../../kernel/plane.ts';
 import { fft2, fftRows, ifft2 } from '../../fft/fft2.ts';
 import { FftPlans } from '../../fft/plans.ts';
+import type { KernelExports } from '../../kernel/exports.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { retrievalGrid, type RetrievalGrid } from '../optics/retrieval-grid.ts';
 import { retrievalSettings, type RetrievalSettings } from './retrieval-settings.ts';
 import { SensorModel, type Misfit, type OnWork, type RetrievalFrame } from './sensor-model.ts';
 import { passPupil } from '../optics/transfer-plane.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
+
+/** Of a row: Σ |x − xold|², Σ |x − 1|² and Σ |Dx|. */
+const SUMS = 3;
+
+type SweepNumbers = Parameters<KernelExports['retrieveStep']>[9];
 
 export interface LevelProgress {
   /** ‖x − xold‖ / ‖xold − 1‖ */
@@ -45,7 +51,11 @@ export class RetrievalLevel {
   readonly #gradient: ComplexPlane;
   readonly #work: ComplexPlane;
   readonly #rowPlan: PlanAt;
-  readonly #scratch: ScratchAt;
+  /** of each part of the rows that is worked on at once */
+  readonly #scratch: readonly [ScratchAt, ScratchAt];
+  /** what the lower part leaves for the upper one */
+  readonly #seam: ScratchAt;
+  /** of each row {@link SUMS} */
   readonly #sums: DoublesAt;
 
   constructor(
@@ -79,8 +89,11 @@ export class RetrievalLevel {
     this.#work = several ? plane() : this.#spectrum;
     this.#gradient = several ? plane() : this.#spectrum;
     this.#rowPlan = FftPlans.of(kernels).row(grid.cols)!;
-    this.#scratch = scope.scratch(wasm.retrieveStepScratchBytes(this.#rowPlan, settings.solver.dualSteps));
-    this.#sums = scope.doubles(4);
+    const { dualSteps } = settings.solver;
+    const scratch = () => scope.scratch(wasm.retrieveStepScratchBytes(this.#rowPlan, dualSteps));
+    this.#scratch = [scratch(), scratch()];
+    this.#seam = scope.scratch(wasm.retrieveStepSeamBytes(this.#rowPlan, dualSteps));
+    this.#sums = scope.doubles(SUMS * grid.rows);
   }
 
   /** Takes over the iterate of the level of half the resolution. @returns its gains */
@@ -129,20 +142,32 @@ export class RetrievalLevel {
    * @param absorbs whether x is real and from 0 to 1 as well
    */
   advance(lambda: number, momentum: number, absorbs = false): LevelProgress {
-    const { wasm } = this.#kernels;
-    const { step, dualStep, dualSteps } = this.settings.solver;
-    const [gradient, p, point, spectrum] = [
-      this.#gradient,
-      halfOf(this.dual, 0),
-      this.#point,
-      this.#spectrum,
-    ];
-    wasm.retrieveStep(this.#rowPlan, gradient, p, this.x, point, spectrum, this.#sums, this.#scratch, {
-      ...{ lambda: step * lambda, absorbs, sigma: dualStep / (step * lambda) },
-      ...{ steps: dualSteps, momentum },
-    });
-    const [change, contrast, variation] = this.#kernels.doubles(this.#sums, 3) as unknown as number[];
-    return { relativeChange: Math.sqrt(change! / Math.max(contrast!, 1e-30)), variation: variation! };
+    const { step, dualStep, dualSteps: steps } = this.settings.solver;
+    const weights = { lambda: step * lambda, sigma: dualStep / (step * lambda) };
+    const numbers = { ...weights, absorbs, steps, momentum };
+    const { rows, cols } = this.grid;
+    const parts = this.#kernels.parts(rows, rows * cols);
+    this.#kernels.atOnce(parts, (wasm, part, k) =>
+      this.#sweep(wasm, this.#scratch[k], { ...numbers, ...part, closes: false }),
+    );
+    if (parts.length > 1)
+      this.#sweep(this.#kernels.wasm, this.#scratch[0], { ...numbers, ...parts[0]!, closes: true });
+    const [change, contrast, variation] = this.#summed();
+    return { relativeChange: Math.sqrt(change / Math.max(contrast, 1e-30)), variation };
+  }
+
+  #sweep(wasm: KernelExports, scratch: ScratchAt, numbers: SweepNumbers): void {
+    const [plan, gradient, p, point] = [this.#rowPlan, this.#gradient, halfOf(this.dual, 0), this.#point];
+    const [spectrum, seam, sums] = [this.#spectrum, this.#seam, this.#sums];
+    wasm.retrieveStep(plan, gradient, p, this.x, point, spectrum, seam, sums, scratch, numbers);
+  }
+
+  /** In the order of the rows, however many threads they were swept by. */
+  #summed(): [number, number, number] {
+    const sums: [number, number, number] = [0, 0, 0];
+    const { rows } = this.grid;
+    this.#kernels.doubles(this.#sums, SUMS * rows).forEach((value, at) => (sums[at % SUMS]! += value));
+    return sums;
   }
 }
 

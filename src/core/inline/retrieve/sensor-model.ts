@@ -1,8 +1,9 @@
-import type { IntegersAt, PlanAt, QuadsAt, ScratchAt } from '../../kernel/addresses.ts';
+import type { DoublesAt, IntegersAt, PlanAt, QuadsAt, ScratchAt } from '../../kernel/addresses.ts';
 import { blocksOf, quadsOf } from '../../kernel/complex-layout.ts';
 import { bytesIn, type ComplexPlane, type RealPlane } from '../../kernel/plane.ts';
 import { FftPlans } from '../../fft/plans.ts';
-import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import type { KernelExports } from '../../kernel/exports.ts';
+import type { Kernels, Part, Scope } from '../../kernel/kernels.ts';
 import { matchAmplitude, matchedGains, measureMoments, type MatchedFrame, type Moments } from './exposure.ts';
 import type { RetrievalGrid } from '../optics/retrieval-grid.ts';
 import { findPupil } from './find-pupil.ts';
@@ -60,7 +61,10 @@ export class SensorModel {
   readonly #frames: readonly LevelFrame[];
   readonly #rowPlan: PlanAt;
   readonly #columnPlan: PlanAt;
-  readonly #scratch: ScratchAt;
+  /** of each part of a plane that is worked on at once */
+  readonly #scratch: readonly [ScratchAt, ScratchAt];
+  /** of each row of the sensor */
+  readonly #sums: DoublesAt;
   /** where the sensor lies in the grid, as the kernel takes it */
   readonly #sensor: IntegersAt;
   readonly #onWork: () => void;
@@ -86,7 +90,9 @@ export class SensorModel {
     this.#rowPlan = FftPlans.of(kernels).row(grid.cols)!;
     this.#columnPlan = FftPlans.of(kernels).lines(grid.rows);
     const forColumns = wasm.propagateColumnsScratchBytes(this.#columnPlan);
-    this.#scratch = scope.scratch(Math.max(wasm.rowScratchBytes(this.#rowPlan), forColumns));
+    const scratch = () => scope.scratch(Math.max(wasm.rowScratchBytes(this.#rowPlan), forColumns));
+    this.#scratch = [scratch(), scratch()];
+    this.#sums = scope.doubles(optics.rows);
     this.#sensor = scope.integers(4);
     const place = [grid.firstRow, quadsOf(grid.firstCol), optics.rows, quadsOf(optics.cols)];
     kernels.integers(this.#sensor, 4).set(place);
@@ -206,17 +212,20 @@ export class SensorModel {
     step: number,
   ): Misfit {
     if (this.#frames.length === 1) return this.#residualOfOne(this.#frames[0]!, spectrum, momentum, step);
-    const { wasm } = this.#kernels;
-    const [plan, scratch] = [this.#columnPlan, this.#scratch];
+    const plan = this.#columnPlan;
     let weighted = 0;
     let plain = 0;
     // the frames share the columns' transforms at the sample: 2 + 2 · frames of them in place of 4 · frames
     this.#transformColumns(spectrum, false);
     for (const [i, frame] of this.#frames.entries()) {
       const { transfer, weight } = frame;
-      wasm.spreadColumns(plan, spectrum, transfer, work, scratch);
+      this.#byColumns((wasm, part, scratch) =>
+        wasm.spreadColumns(plan, spectrum, transfer, work, scratch, part),
+      );
       const misfit = this.#constrain(frame, work, momentum, step);
-      wasm.gatherColumns(plan, work, transfer, gradient, i === 0, scratch);
+      this.#byColumns((wasm, part, scratch) =>
+        wasm.gatherColumns(plan, work, transfer, gradient, scratch, { adds: i > 0, ...part }),
+      );
       weighted += weight * misfit;
       plain += misfit;
       this.#onWork();
@@ -226,17 +235,29 @@ export class SensorModel {
   }
 
   #residualOfOne(frame: LevelFrame, field: ComplexPlane, momentum: number, step: number): Misfit {
-    const { wasm } = this.#kernels;
-    wasm.propagateColumns(this.#columnPlan, field, frame.transfer, field, this.#scratch);
+    this.#propagate(frame, field);
     const plain = this.#constrain(frame, field, momentum, step);
-    wasm.propagateColumns(this.#columnPlan, field, frame.transfer, field, this.#scratch);
+    this.#propagate(frame, field);
     this.#onWork();
     return { weighted: frame.weight * plain, plain };
   }
 
+  #propagate({ transfer }: LevelFrame, field: ComplexPlane): void {
+    const plan = this.#columnPlan;
+    this.#byColumns((wasm, part, scratch) =>
+      wasm.propagateColumns(plan, field, transfer, field, scratch, part),
+    );
+  }
+
   #transformColumns(plane: ComplexPlane, inverse: boolean): void {
-    const all = { first: 0, end: blocksOf(plane.cols) };
-    this.#kernels.wasm.fftColumns(this.#columnPlan, plane, this.#scratch, { inverse, ...all });
+    const plan = this.#columnPlan;
+    this.#byColumns((wasm, part, scratch) => wasm.fftColumns(plan, plane, scratch, { inverse, ...part }));
+  }
+
+  #byColumns(work: (wasm: KernelExports, part: Part, scratch: ScratchAt) => void): void {
+    const { rows, cols } = this.#grid;
+    const parts = this.#kernels.parts(blocksOf(cols), rows * cols);
+    this.#kernels.atOnce(parts, (wasm, part, k) => work(wasm, part, this.#scratch[k]));
   }
 
   #constrain(
@@ -245,9 +266,11 @@ export class SensorModel {
     momentum: number,
     step: number,
   ): number {
-    const [plan, sensor] = [this.#rowPlan, this.#sensor];
-    const numbers = { momentum, weight: step * weight };
-    const { wasm } = this.#kernels;
-    return wasm.retrieveResidual(plan, field, sensor, amplitude, estimate, this.#scratch, numbers);
+    const [plan, sensor, sums, { rows, cols }] = [this.#rowPlan, this.#sensor, this.#sums, this.#grid];
+    this.#kernels.atOnce(this.#kernels.parts(rows, rows * cols), (wasm, part, k) => {
+      const numbers = { momentum, weight: step * weight, ...part };
+      wasm.retrieveResidual(plan, field, sensor, amplitude, estimate, sums, this.#scratch[k], numbers);
+    });
+    return this.#kernels.doubles(sums, this.#optics.rows).reduce((sum, row) => sum + row, 0);
   }
 }
