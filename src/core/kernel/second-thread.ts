@@ -44,10 +44,11 @@ function instanceOf(module: WebAssembly.Module, memory: WebAssembly.Memory): Com
   return exports as unknown as CompiledKernels;
 }
 
-/** Until the word is another one than `seen`. @returns whether it is */
+/** Until the word is another one than `seen`: whoever waits may be woken late, by what it has seen. @returns whether it is */
 function changes(words: Int32Array, at: number, seen: number, ms = Infinity): boolean {
   for (let look = 0; look < LOOKS; look++) if (Atomics.load(words, at) !== seen) return true;
-  return Atomics.wait(words, at, seen, ms) !== 'timed-out';
+  while (Atomics.load(words, at) === seen) if (Atomics.wait(words, at, seen, ms) === 'timed-out') return false;
+  return true;
 }
 
 /** What the second thread does: calls kernels with the numbers that it is given, until it is told to end. */

@@ -163,11 +163,16 @@ export class RetrievalLevel {
   }
 
   /** In the order of the rows, however many threads they were swept by. */
-  #summed(): [number, number, number] {
-    const sums: [number, number, number] = [0, 0, 0];
+  #summed(): readonly [number, number, number] {
     const { rows } = this.grid;
-    this.#kernels.doubles(this.#sums, SUMS * rows).forEach((value, at) => (sums[at % SUMS]! += value));
-    return sums;
+    const of = this.#kernels.doubles(this.#sums, SUMS * rows);
+    let [change, contrast, variation] = [0, 0, 0];
+    for (let at = 0; at < of.length; at += SUMS) {
+      change += of[at]!;
+      contrast += of[at + 1]!;
+      variation += of[at + 2]!;
+    }
+    return [change, contrast, variation];
   }
 }
 

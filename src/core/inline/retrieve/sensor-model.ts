@@ -271,6 +271,8 @@ export class SensorModel {
       const numbers = { momentum, weight: step * weight, ...part };
       wasm.retrieveResidual(plan, field, sensor, amplitude, estimate, sums, this.#scratch[k], numbers);
     });
-    return this.#kernels.doubles(sums, this.#optics.rows).reduce((sum, row) => sum + row, 0);
+    let misfit = 0;
+    for (const row of this.#kernels.doubles(sums, this.#optics.rows)) misfit += row;
+    return misfit;
   }
 }

@@ -52,22 +52,30 @@ function filled({ rows, cols, marks }: Marked): Uint8Array {
 
 /** px from each marked pixel to the nearest that is not. */
 function distances(marks: Uint8Array, rows: number, cols: number): Float32Array {
-  const far = Float32Array.from(marks, (mark) => (mark ? Infinity : 0));
-  const pass = (y: number, x: number, towards: 1 | -1) => {
+  const far = new Float32Array(marks.length);
+  for (let at = 0; at < marks.length; at += 1) if (marks[at]) far[at] = Infinity;
+  for (let y = 0; y < rows; y += 1) passRow(far, rows, cols, y, 1);
+  for (let y = rows - 1; y >= 0; y -= 1) passRow(far, rows, cols, y, -1);
+  return far;
+}
+
+/** From the pixels that come before, in rows that are gone through downwards and to the right, or the other way. */
+function passRow(far: Float32Array, rows: number, cols: number, y: number, towards: 1 | -1): void {
+  const row = y - towards;
+  const above = row >= 0 && row < rows ? row * cols : -1;
+  const first = towards > 0 ? 0 : cols - 1;
+  for (let n = 0, x = first; n < cols; n += 1, x += towards) {
     const at = y * cols + x;
-    if (far[at] === 0) return;
-    const [row, left, right] = [y - towards, x - towards, x + towards];
     let least = far[at]!;
-    if (left >= 0 && left < cols) least = Math.min(least, far[at - towards]! + BESIDE);
-    if (row >= 0 && row < rows) {
-      const above = at - towards * cols;
-      least = Math.min(least, far[above]! + BESIDE);
-      if (left >= 0 && left < cols) least = Math.min(least, far[above - towards]! + ACROSS);
-      if (right >= 0 && right < cols) least = Math.min(least, far[above + towards]! + ACROSS);
+    if (least === 0) continue;
+    const [left, right] = [x - towards, x + towards];
+    const isInside = left >= 0 && left < cols;
+    if (isInside) least = Math.min(least, far[at - towards]! + BESIDE);
+    if (above >= 0) {
+      least = Math.min(least, far[above + x]! + BESIDE);
+      if (isInside) least = Math.min(least, far[above + left]! + ACROSS);
+      if (right >= 0 && right < cols) least = Math.min(least, far[above + right]! + ACROSS);
     }
     far[at] = least;
-  };
-  for (let y = 0; y < rows; y += 1) for (let x = 0; x < cols; x += 1) pass(y, x, 1);
-  for (let y = rows - 1; y >= 0; y -= 1) for (let x = cols - 1; x >= 0; x -= 1) pass(y, x, -1);
-  return far;
+  }
 }
