@@ -192,6 +192,7 @@ describe('calls', () => {
     expect(callers.map(({ path }) => path).sort()).toEqual([
       'src/core/kernel/exports.ts',
       'src/core/kernel/kernels.ts',
+      'src/core/kernel/second-thread.ts',
     ]);
   });
 

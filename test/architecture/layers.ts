@@ -188,6 +188,11 @@ export const exceptions: readonly Exception[] = [
     imports: 'src/core/kernel/kernels.ts',
     reason: 'commands run on kernels of their own, in this very thread',
   },
+  {
+    file: 'src/cli/order-follower.ts',
+    imports: 'src/core/kernel/second-thread.ts',
+    reason: 'the whole of what the second thread of a computation does, beside those kernels',
+  },
   { file: 'src/cli/commands/simulate.ts', imports: 'src/core/simulate/', reason: SIMULATION },
   {
     file: 'src/cli/commands/simulate.ts',

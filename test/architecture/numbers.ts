@@ -99,6 +99,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
     work: 'ROUNDS PASSES',
   },
   'inline/retrieve/exposure': { floor: 'FOUND' },
+  'inline/retrieve/retrieval-level': { exact: 'SUMS' },
   'inline/retrieve/retrieval-pyramid': { work: 'LEAST_SIDE' },
   'inline/retrieve/retrieve': { floor: 'LEAST_LAMBDA' },
   'inline/retrieve/sensor-model': { exact: 'SAME' },

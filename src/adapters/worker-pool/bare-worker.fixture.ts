@@ -12,12 +12,16 @@ const JOB_MS = 40;
 
 parentPort!.postMessage({ started: true } satisfies ThreadReady);
 
-/** Computes nothing, in as long as it takes others to come: for tests of whose turn it is. */
+/**
+ * Computes nothing, in as long as it takes others to come: for tests of whose turn it is. Says in place of the bytes whether
+ * the pool had room for another thread of it.
+ */
 export default async function wait(job: Job): Promise<JobResult> {
   if (job.work.kind === 'reconstruct' && job.work.request.hologram.name === 'die') process.exit(7);
   parentPort!.postMessage({ job: job.id, stage: 'decode', fraction: 0 } satisfies Progress);
   await pause(JOB_MS);
   parentPort!.postMessage({ job: job.id, stage: 'package', fraction: 1 } satisfies Progress);
-  const result = { chunks: [], bytes: 0, stages: {}, timestampFault: null };
+  const bytes = Atomics.load(new Int32Array(job.roomy), 0);
+  const result = { chunks: [], bytes, stages: {}, timestampFault: null };
   return { outcome: 'done', result: result as unknown as Extract<JobResult, { outcome: 'done' }>['result'] };
 }

@@ -51,8 +51,10 @@ export async function createJobHandler(
   loadKernels: () => Promise<Kernels>,
   signer: Signer | null = null,
 ): Promise<(job: Job) => Promise<unknown>> {
+  let roomy = new Int32Array(new SharedArrayBuffer(4));
+  const mayStartThread = () => Atomics.load(roomy, 0) !== 0;
   const load = async (): Promise<Kernels> =>
-    Object.assign(await loadKernels(), { keptBytes: KEPT_BYTES, onLeft: sweep });
+    Object.assign(await loadKernels(), { keptBytes: KEPT_BYTES, onLeft: sweep, mayStartThread });
   let kernels = await load();
   const sequences = new SequenceWorker(load, signer, sweep);
   let idle: NodeJS.Timeout | undefined;
@@ -72,8 +74,9 @@ export async function createJobHandler(
   // a package takes a hundred megabytes beside them
   const onComputed = (): Promise<void> => giveBack(KEPT_BYTES);
   parentPort?.postMessage({ started: true } satisfies ThreadReady);
-  return async ({ id, work, cancelled }) => {
+  return async ({ id, work, cancelled, ...job }) => {
     clearTimeout(idle);
+    roomy = new Int32Array(job.roomy);
     const flag = new Int32Array(cancelled);
     let told = { stage: '', at: -Infinity };
     const onProgress = (stage: string, fraction: number): void => {

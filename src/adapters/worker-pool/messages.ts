@@ -46,6 +46,8 @@ export interface Job {
   readonly work: Work;
   /** one Int32: not 0 asks the worker to stop at the next stage */
   readonly cancelled: SharedArrayBuffer;
+  /** one Int32 of the pool: not 0 while it leaves a core idle for each of its jobs, which may then use another thread */
+  readonly roomy: SharedArrayBuffer;
 }
 
 /** What a worker says once, when it can take jobs. */

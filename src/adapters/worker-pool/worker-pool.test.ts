@@ -153,6 +153,19 @@ describe('WorkerPool', () => {
     expect(pool.load).toBe(0);
   });
 
+  it('lets a job have another thread while a core is idle for every job, those that wait for others not counted', async () => {
+    open({ ...bare, workers: 2, inlineThreads: 2 });
+    const roomy = async (asked: Partial<ReconstructionJob> = {}) =>
+      (await pool.reconstruct({ ...request(), ...asked }, silent)).bytes;
+    expect(await roomy()).toBe(1);
+    const both = await Promise.all([roomy(), roomy()]);
+    expect(Math.min(...both)).toBe(0);
+    const large = roomy({ recipe: inline });
+    const waiting = roomy();
+    expect(await large).toBe(1);
+    await waiting;
+  });
+
   it('gives back what a thread holds that has nothing to do', async () => {
     openUsual();
     await pool.reconstruct(request('grow a little'), silent);

@@ -54,6 +54,9 @@ export class WorkerPool implements Compute {
   #pool: Promise<Threads> | null = null;
   #fault: NoThreads | null = null;
   readonly #underWay = new Map<number, UnderWay>();
+  /** jobs that nothing but a thread is wanting for any more */
+  #entered = 0;
+  readonly #roomy = new SharedArrayBuffer(4);
   #lastJob = 0;
   #meanJobMs = 1000;
 
@@ -150,7 +153,13 @@ export class WorkerPool implements Compute {
     signal.throwIfAborted();
     if (!accepted) this.checkRoom();
     const said = { [QUEUE_OPTIONS]: { client } satisfies ForClient };
-    const job: Job = { ...said, id: ++this.#lastJob, work, cancelled: new SharedArrayBuffer(4) };
+    const job: Job = {
+      ...said,
+      id: ++this.#lastJob,
+      work,
+      cancelled: new SharedArrayBuffer(4),
+      roomy: this.#roomy,
+    };
     const times = accepted ? framesOf(work) : 1;
     const stop = new Stop(job, { ...this.#options.limits, untilProgress: work.kind === 'sequence', times });
     this.#underWay.set(job.id, { client, onProgress, onPicture, stop });
@@ -193,11 +202,21 @@ export class WorkerPool implements Compute {
       await this.#inline.enter(client, signal);
       leaving.defer(() => this.#inline.leave());
     }
-    if (!this.#threads) return;
-    const threads = this.#threads;
-    const places = inline ? this.#options.inlineThreads! : 1;
-    await threads.enter(client, signal, places);
-    leaving.defer(() => threads.leave(places));
+    if (this.#threads) {
+      const threads = this.#threads;
+      const places = inline ? this.#options.inlineThreads! : 1;
+      await threads.enter(client, signal, places);
+      leaving.defer(() => threads.leave(places));
+    }
+    this.#count(1);
+    leaving.defer(() => this.#count(-1));
+  }
+
+  /** Each job may have the core of a thread that has none, as long as there is one for every job. */
+  #count(entered: number): void {
+    this.#entered += entered;
+    const idle = this.#options.workers - this.#entered;
+    Atomics.store(new Int32Array(this.#roomy), 0, Number(idle >= this.#entered));
   }
 
   #resultOf(answer: JobResult, ms: number, unread: () => unknown): Result {

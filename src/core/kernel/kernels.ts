@@ -27,11 +27,8 @@ const ALIASING_BYTES = 4096;
 
 /** What goes on in its own part of a plane does so on a second thread only where the plane has so many samples: see inline-threads.ts. */
 const LEAST_SAMPLES = 16_384;
-/** What takes less memory is done before a second thread has begun. */
-const LEAST_SHARED_BYTES = 16 * 1024 * 1024;
-
 /** Rows, or blocks of columns, from `first` to `end` − 1. */
-export interface Part {
+export interface PlanePart {
   readonly first: number;
   readonly end: number;
 }
@@ -53,6 +50,8 @@ export class Kernels {
   onLeft: () => void = () => {};
   /** With it, what takes much memory for a while is done by two threads; see {@link atOnce}. */
   startThread: StartThread | null = null;
+  /** How much that is: less is done before a second thread has begun. */
+  leastSharedBytes = 16 * 1024 * 1024;
   /** Whether the machine has room for another thread now. */
   mayStartThread: () => boolean = () => true;
   readonly #code: Code | null;
@@ -99,7 +98,7 @@ export class Kernels {
    *   again when the second thread was lost
    */
   aside<Result>(bytes: number, work: (kernels: Kernels) => Result): Result {
-    const shares = this.startThread !== null && bytes >= LEAST_SHARED_BYTES;
+    const shares = this.startThread !== null && bytes >= this.leastSharedBytes;
     if (!this.#code || !(bytes > this.keptBytes || (shares && this.mayStartThread()))) return work(this);
     try {
       if (shares) return this.#onTwoThreads(this.#code, this.startThread!, work);
@@ -134,7 +133,7 @@ export class Kernels {
    * The parts in which `count` rows or blocks of a plane are worked on {@link atOnce}: two where a second thread is ready.
    * @param samples of the whole plane
    */
-  parts(count: number, samples: number): readonly Part[] {
+  parts(count: number, samples: number): readonly PlanePart[] {
     if (samples < LEAST_SAMPLES || !this.#second?.isReady) return [{ first: 0, end: count }];
     const half = count >> 1;
     return [
@@ -148,8 +147,8 @@ export class Kernels {
    * @param work calls one kernel that returns nothing. What it writes is nothing that the other part touches: that of part
    *   k alone works in `scratch` k
    */
-  atOnce(parts: readonly Part[], work: (wasm: KernelExports, part: Part, k: 0 | 1) => void): void {
-    const [one, other] = parts as [Part, Part?];
+  atOnce(parts: readonly PlanePart[], work: (wasm: KernelExports, part: PlanePart, k: 0 | 1) => void): void {
+    const [one, other] = parts as [PlanePart, PlanePart?];
     const own = () => work(this.wasm, one, 0);
     if (other) this.#second!.atOnce((wasm) => work(wasm, other, 1), own);
     else own();

@@ -47,7 +47,8 @@ function instanceOf(module: WebAssembly.Module, memory: WebAssembly.Memory): Com
 /** Until the word is another one than `seen`: whoever waits may be woken late, by what it has seen. @returns whether it is */
 function changes(words: Int32Array, at: number, seen: number, ms = Infinity): boolean {
   for (let look = 0; look < LOOKS; look++) if (Atomics.load(words, at) !== seen) return true;
-  while (Atomics.load(words, at) === seen) if (Atomics.wait(words, at, seen, ms) === 'timed-out') return false;
+  while (Atomics.load(words, at) === seen)
+    if (Atomics.wait(words, at, seen, ms) === 'timed-out') return false;
   return true;
 }
 

@@ -3,7 +3,7 @@ import { blocksOf, quadsOf } from '../../kernel/complex-layout.ts';
 import { bytesIn, type ComplexPlane, type RealPlane } from '../../kernel/plane.ts';
 import { FftPlans } from '../../fft/plans.ts';
 import type { KernelExports } from '../../kernel/exports.ts';
-import type { Kernels, Part, Scope } from '../../kernel/kernels.ts';
+import type { Kernels, PlanePart, Scope } from '../../kernel/kernels.ts';
 import { matchAmplitude, matchedGains, measureMoments, type MatchedFrame, type Moments } from './exposure.ts';
 import type { RetrievalGrid } from '../optics/retrieval-grid.ts';
 import { findPupil } from './find-pupil.ts';
@@ -254,7 +254,7 @@ export class SensorModel {
     this.#byColumns((wasm, part, scratch) => wasm.fftColumns(plan, plane, scratch, { inverse, ...part }));
   }
 
-  #byColumns(work: (wasm: KernelExports, part: Part, scratch: ScratchAt) => void): void {
+  #byColumns(work: (wasm: KernelExports, part: PlanePart, scratch: ScratchAt) => void): void {
     const { rows, cols } = this.#grid;
     const parts = this.#kernels.parts(blocksOf(cols), rows * cols);
     this.#kernels.atOnce(parts, (wasm, part, k) => work(wasm, part, this.#scratch[k]));
