@@ -93,12 +93,8 @@ export async function createJobHandler(
         parentPort!.postMessage({ job: id, picture } satisfies FirstPicture);
       return await perform(kernels, work, onProgress, { signer, onPicture, onComputed });
     } catch (error) {
-      if (error instanceof Unread) return { outcome: 'unread' } satisfies JobResult;
-      if (error instanceof Cancelled) return { outcome: 'cancelled' } satisfies JobResult;
-      if (error instanceof Problem) {
-        const { code, message: detail, errors, picture } = error;
-        return { outcome: 'refused', code, detail, errors, picture } satisfies JobResult;
-      }
+      const answer = answerFor(error);
+      if (answer) return answer;
       // A kernel that trapped may have left its memory in disorder: the next job gets fresh ones.
       kernels = await load();
       throw error;
@@ -107,6 +103,15 @@ export async function createJobHandler(
       idle = setTimeout(() => void giveBack(FRESH_BYTES), IDLE_MS).unref();
     }
   };
+}
+
+/** What a job comes to that fails as jobs may; null: nobody knows why. */
+function answerFor(error: unknown): JobResult | null {
+  if (error instanceof Unread) return { outcome: 'unread' };
+  if (error instanceof Cancelled) return { outcome: 'cancelled' };
+  if (!(error instanceof Problem)) return null;
+  const { code, message: detail, errors, picture } = error;
+  return { outcome: 'refused', code, detail, errors, picture };
 }
 
 async function perform(
