@@ -45,10 +45,10 @@ describe('openParts', () => {
   const clear = { x: 60, y: 60, radius: 24, amplitude: 1, phase: 1.2 };
   const dyed = { x: 180, y: 120, radius: 16, amplitude: 0.8, phase: 0.6 };
 
-  /** Σ (1 − |x|) |Im x| / √(N Σ |x − 1|²) of a disc */
+  /** Σ (1 − |x|) |x − |x|| / √(N Σ |x − 1|²) of a disc */
   const bothOf = ({ amplitude, phase }: Disc) => {
     const [re, im] = [amplitude * Math.cos(phase), amplitude * Math.sin(phase)];
-    return ((1 - amplitude) * im) / Math.hypot(re - 1, im);
+    return ((1 - amplitude) * Math.hypot(re - amplitude, im)) / Math.hypot(re - 1, im);
   };
   const openOf = (discs: readonly Disc[], wave: number, settings = uncertaintySettings) => {
     using scope = kernels.scope();
@@ -87,6 +87,15 @@ describe('openParts', () => {
       expect(isMixed.includes(1)).toBe(at(dyed) > uncertaintySettings.mostMixed);
     },
   );
+
+  it('is most where a part delays by half a wave, of which |Im x| is nothing', () => {
+    // retrieval that absorbs in place of delaying further ends there
+    const stuck = { ...dyed, amplitude: 0.67, phase: Math.PI };
+    const at = (phase: number) => openOf([{ ...stuck, phase }], 16).at(stuck);
+    expect(at(Math.PI)).toBeGreaterThan(at(1.5));
+    expect(at(Math.PI)).toBeCloseTo(at(-Math.PI), 6);
+    expect(at(0)).toBe(0);
+  });
 
   it('is that of cells, not of a ring of them, where faint fringes join them', () => {
     const four = [0, 1, 2, 3].map((k) => ({ ...dyed, x: 90 + 60 * (k % 2), y: 70 + 60 * Math.floor(k / 2) }));

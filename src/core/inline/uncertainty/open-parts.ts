@@ -33,7 +33,8 @@ export interface OpenParts {
  *
  * A frame records 2 (â cos χ + φ̂ sin χ) of the absorption a and the phase φ, χ = πλz f² (Guigay, Optik 49, 121 (1977)). What
  * one gains by sin χ and the other loses by cos χ is not recorded: constraints divide it. They have it right where a part only
- * delays light, |x| = 1, or only absorbs it, and are off by about what is there of both, Σ (1 − |x|) |Im x| / √(N Σ |x − 1|²),
+ * delays light, |x| = 1, or only absorbs it, and are off by about what is there of both, Σ (1 − |x|) |x − |x|| / √(N Σ |x − 1|²),
+ * |x − |x|| being how far x is from what absorbs alike and does not delay (of weak phases |Im x|, which is nothing at half a wave),
  * over sin χ of the broadest wave in the part, of which half fits into the widest disc of what is clearly its own.
  * @param field 1 where nothing is in the beam
  * @param spread rad, of the phase beside the sample
@@ -74,7 +75,9 @@ export function openParts(
     holds[t] = 1;
     pixels[part]! += 1;
     all[part]! += square;
-    both[part]! += Math.max(0, 1 - Math.sqrt(re * re + im * im)) * Math.abs(im);
+    const modulus = Math.sqrt(re * re + im * im);
+    const delays = Math.sqrt((re - modulus) * (re - modulus) + im * im);
+    both[part]! += Math.max(0, 1 - modulus) * delays;
   });
   // what rings faintly from one thing to the next makes no broad one of them
   const own = all.map((sum, part) => (ownShare * ownShare * sum) / pixels[part]!);
