@@ -15,13 +15,19 @@ export function withPresentRows(page: string, settingsOf: Readonly<Record<string
     const isGone = (setting: string) => !known.has(setting);
     if (![...table.matchAll(ROW)].some(([, setting]) => isGone(setting!))) return start + table + end;
     const left = table.replaceAll(ROW, (row, setting: string) => (isGone(setting) ? '' : row));
-    const rows = [...left.matchAll(ROW)];
-    const idle = rows
-      .filter(([, , less, more]) => less === '–' && more === '–')
-      .map(([, setting]) => setting);
-    return start + left.replace(COUNT, countOf(rows.length, idle as string[])) + end;
+    return start + left.replace(COUNT, countOf([...left.matchAll(ROW)].length, idle(left))) + end;
   });
 }
+
+/** Settings of a table that change nothing to either side. */
+const idle = (table: string): string[] =>
+  [...table.matchAll(ROW)]
+    .filter(([, , less, more]) => less === '–' && more === '–')
+    .map(([, setting]) => setting!);
+
+/** The settings of a stage that change nothing in a page's tables. */
+export const idleIn = (page: string, stage: string): string[] =>
+  [...page.matchAll(MARKED)].flatMap(([, , of, table]) => (of === stage ? idle(table!) : []));
 
 export const countOf = (all: number, idle: readonly string[]) =>
   `${all} settings, ${idle.length} of which change nothing: ${idle.join(', ') || '–'}`;

@@ -1,9 +1,18 @@
 import type { Numbered } from './instrument.ts';
 
+/** A setting with another value, and the number that switches it on. */
+export interface Moved {
+  readonly id: number;
+  /** as in bench/sensitivity/settings-of.ts */
+  readonly stage: string;
+  readonly setting: readonly string[];
+  readonly value: number;
+}
+
 /** What one process of tests is to try, in the file that LEITH_FAULTS names. */
 export interface Plan {
   /** all that are put into the code, each behind its switch */
-  readonly mutants: readonly Numbered[];
+  readonly mutants: readonly (Numbered | Moved)[];
   /** test files, the quick ones first */
   readonly tests: readonly string[];
   /** those to be tried, one after the other */

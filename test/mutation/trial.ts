@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Numbered } from './instrument.ts';
 import type { Plan, Told } from './plan.ts';
+
+type Faults = Plan['mutants'];
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** A process that says nothing for so long has come to no end. */
@@ -30,11 +31,7 @@ interface Found {
  * own.
  * @param until ms since 1970: what no test has noticed by then counts as missed
  */
-export async function tried(
-  mutants: readonly Numbered[],
-  tests: readonly string[],
-  until: number,
-): Promise<Outcome> {
+export async function tried(mutants: Faults, tests: readonly string[], until: number): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'leith-faults-'));
   try {
     const { noticed, again, passed } = await together(mutants, tests, { folder, until });
@@ -54,11 +51,7 @@ export async function tried(
   }
 }
 
-async function together(
-  mutants: readonly Numbered[],
-  tests: readonly string[],
-  place: Place,
-): Promise<Found> {
+async function together(mutants: Faults, tests: readonly string[], place: Place): Promise<Found> {
   const files = () => new Map(mutants.map(({ id }) => [id, new Set<string>()]));
   const found = { noticed: new Map<number, string>(), again: files(), passed: files() };
   const doubtful = new Set<number>();

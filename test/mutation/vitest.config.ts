@@ -23,7 +23,7 @@ export default defineConfig({
       name: 'faults',
       enforce: 'pre',
       transform(source, id) {
-        const here = plan.mutants.filter(({ path }) => id === root + path);
+        const here = plan.mutants.filter((one) => 'path' in one).filter(({ path }) => id === root + path);
         return here.length > 0 ? instrumented(id, source, here) : undefined;
       },
     },
@@ -35,6 +35,7 @@ export default defineConfig({
     fsModuleCache: false,
     globalSetup: 'test/mutation/lend-nothing.ts',
     runner: 'test/mutation/runner.ts',
+    setupFiles: plan.mutants.some((one) => 'setting' in one) ? ['test/mutation/move-settings.ts'] : [],
     provide: { thorough: false },
     ...{ pool: 'forks', isolate: false, maxWorkers: 1, fileParallelism: false },
     sequence: { sequencer: AsPlanned, concurrent: false },
