@@ -1,16 +1,15 @@
 import type { Frame, Frames } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { OnProgress } from '../reconstruction/reconstruction.ts';
-import { COVERAGE, type Calibration } from '../rig/calibration.ts';
+import type { Calibration } from '../rig/calibration.ts';
 import { attemptOf, hopeless, NotRecognised } from './attempt.ts';
 import { calibrationSettings, type CalibrationSettings } from './calibration-settings.ts';
 import { moved, refitOf } from './fit/refit.ts';
-import { settledDistortion, type SettledDistortion } from './fit/straightened.ts';
-import type { FitSettings } from './fit/fit-settings.ts';
+import { settledDistortion, straightenedBy } from './fit/straightened.ts';
 import { finalFit, type FinalFit } from './fit/final-fit.ts';
 import { distanceDoubt } from './judge/distance-doubt.ts';
 import { expectedIn, unresolved } from './judge/expected.ts';
-import { endsIn } from './judge/find-ends.ts';
+import { endsIn, FAR } from './judge/find-ends.ts';
 import { findFeatures, picturesOf } from './judge/features.ts';
 import {
   acceptable,
@@ -21,7 +20,7 @@ import {
 } from './judge/judge.ts';
 import { search, type Search } from './locate/locate.ts';
 import type { MeasuredLight } from './model/measured.ts';
-import type { Ends } from '../targets/target-model.ts';
+import type { Ends, TargetModel } from '../targets/target-model.ts';
 import { nominalOf, type CalibrationRequest } from './model/nominal.ts';
 import { prepare } from './prepare/prepare.ts';
 import { conjugated } from './prepare/record-again.ts';
@@ -132,13 +131,18 @@ export function locateTarget(
   return { subject, nominal, prepared, measured, conjugate, state, light };
 }
 
+/** µm, of lines whose length nobody knows, from the start of a search on: as drawn, through all that is seen, and no longer than they lie apart. */
+function halfLengths({ lattices: [scale] }: TargetModel): number[] {
+  return [scale!.box!.bottom_um, FAR, scale!.a.x_um / 2];
+}
+
 /** A search, and of lines that end anywhere where they do. */
 function searched(own: Search, measured: MeasuredLight) {
   const { withLines } = own.subject.model;
   if (!withLines) return { ...search(own, measured), subject: own.subject };
   const tries = [];
-  for (const length of own.settings.locate.lengths) {
-    const ends: Ends = () => [-length / 2, length / 2];
+  for (const half of halfLengths(own.subject.model)) {
+    const ends: Ends = () => [-half, half];
     const subject = { ...own.subject, model: withLines(ends) };
     const found = search({ ...own, subject }, measured);
     tries.push({ ...found, subject, ends });
@@ -223,13 +227,6 @@ export function judged(
     },
     settings: report,
   });
-}
-
-/** What is left to be judged where a lens distorts as far as lenses that are sold for measuring do. */
-function straightenedBy(distortion: SettledDistortion | null, { refit }: FitSettings): FinalFit | null {
-  if (!distortion) return null;
-  const most = COVERAGE * refit.distortion;
-  return distortion.terms.every((term) => Math.abs(term) <= most) ? distortion.fit : null;
 }
 
 const PACE = 0.01;

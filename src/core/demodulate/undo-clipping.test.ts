@@ -5,7 +5,11 @@ import type { Kernels } from '../kernel/kernels.ts';
 import { measureFrame } from '../sideband/measure-frame.ts';
 import { findSideband } from '../sideband/sideband.ts';
 import { Random } from '../simulate/random.ts';
+import type { CameraImage } from '../field/camera.ts';
+import type { NativeField } from './demodulate.ts';
 import { demodulatePair, NOISE_TILES } from './demodulate-pair.ts';
+import { demodulationSettings } from './demodulation-settings.ts';
+import { undoClipping } from './undo-clipping.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -99,4 +103,25 @@ it('says that nothing is known where hardly anything of a fringe is left', () =>
   // 330 ± 198 counts, of which the camera takes 165
   const { bright, clipped } = demodulated({ brightness: 5.5, full: 165 });
   expect(around(clipped!.beside) / (bright.amplitude * bright.amplitude)).toBeGreaterThan(0.5);
+});
+
+it('gives back what four fifths of full pixels took, and no more where there are more', () => {
+  const grown = (share: number) => {
+    using scope = kernels.scope();
+    const plane = scope.real(10, 10);
+    const values = kernels.floats(plane.ptr, 10 * plane.pitch);
+    for (let k = 0; k < 100; k += 1)
+      values[Math.floor(k / 10) * plane.pitch + (k % 10)] = k < 100 * share ? 255 : 0;
+    const image = { plane, maximum: 255, minimum: 0, fractionAtMaximum: share } as Partial<CameraImage>;
+    // all of it is one sample
+    const field = { plane: scope.complex(1, 1), rows: 1, cols: 1, stepX: 100, stepY: 100 };
+    const sample = kernels.floats(field.plane.ptr, floatsIn(field.plane));
+    sample[inRow(0)] = 1;
+    const band = { carrier: { x: 0.23, y: 0.11 }, stopRadius: 0.05 };
+    undoClipping(kernels, image as CameraImage, field as NativeField, band, demodulationSettings);
+    return sample[inRow(0)]!;
+  };
+  const by = (share: number) => 1 / (1 - share + Math.sin(2 * Math.PI * share) / (2 * Math.PI));
+  expect(grown(0.76) / by(0.76)).toBeCloseTo(1, 5);
+  expect(grown(0.84) / by(0.8)).toBeCloseTo(1, 5);
 });

@@ -24,6 +24,8 @@ export interface EvidenceSettings {
    * background that is smaller may as well be the sample's. Down to a thousand photo-electrons light was estimated well with less
    */
   readonly phase: number;
+  /** equal parts of a frame's side, of which what is smooth, light or phase, must foretell those it was not fitted to */
+  readonly parts: number;
   /** standard deviations from which a residual is no noise any more, and loses its weight */
   readonly reach: number;
   /** standard deviations by which a value must differ that was asked for … */
@@ -40,6 +42,7 @@ export const evidenceSettings: EvidenceSettings = {
   spoilt: 0.01,
   slack: 0.02,
   phase: 0.05,
+  parts: 4,
   reach: 4,
   clear: 3,
   proven: 6,

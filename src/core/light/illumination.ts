@@ -139,7 +139,7 @@ function predictionErrors(
   degree: number,
   settings: LightFitSettings,
 ): number[] {
-  const { parts } = settings;
+  const { parts } = settings.evidence;
   const part = (t: number, count: number) => Math.floor((t * parts) / count);
   const turn = relative.map((_, t) => {
     const x = part(t % tiles.tilesX, tiles.tilesX);

@@ -29,8 +29,8 @@ export interface LightFitSettings {
   };
   /** fringes and samples leave residuals that no degree brings down: up to this degree a better prediction decides */
   readonly predictedUpTo: number;
-  /** equal parts a side, of which every fourth is predicted from the others in turn */
-  readonly parts: number;
+  /** equal parts a side, of which one of each row is predicted from the others in turn */
+  readonly evidence: EvidenceSettings;
 }
 
 /** The noise of the camera against the brightness. */
@@ -59,7 +59,8 @@ export const lightSettings: LightSettings = {
     upwards: 0.8,
     reach: 3.5,
     tiles: { most: 24, least: 12 },
-    ...{ predictedUpTo: 2, parts: 4 },
+    predictedUpTo: 2,
+    evidence: evidenceSettings,
   },
   noise: { leastSpread: 0.08, above: 0.25, classes: 48 },
   pixels: { around: 2 },

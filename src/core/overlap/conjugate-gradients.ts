@@ -20,21 +20,16 @@ function blend(to: Unknowns, keep: number, from: Unknowns, add: number): void {
 }
 
 /**
- * The change x with JᵀWJ x = gradient, by so many rounds of conjugate gradients; fewer where what is left is small.
+ * The change x with JᵀWJ x = gradient, by so many rounds of conjugate gradients.
  * @param gradient lost
  */
-export function conjugateGradients(
-  model: FringeModel,
-  gradient: Unknowns,
-  { rounds, end }: { readonly rounds: number; readonly end: number },
-): Unknowns {
+export function conjugateGradients(model: FringeModel, gradient: Unknowns, rounds: number): Unknowns {
   const count = gradient.spectrum.length / 2;
   const [x, p, q] = [unknowns(count), unknowns(count), unknowns(count)];
   const left = gradient;
   blend(p, 0, left, 1);
   let size = dot(left, left);
-  const enough = end * size;
-  for (let round = 0; round < rounds && size > enough; round++) {
+  for (let round = 0; round < rounds && size > 0; round++) {
     const curvature = model.normal(p, q);
     if (!(curvature > 0)) break;
     const along = size / curvature;

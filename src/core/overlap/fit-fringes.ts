@@ -25,7 +25,7 @@ export function fitFringes(
   model: FringeModel,
   start: Unknowns,
   unit: number,
-  { innerRounds, innerEnd, mostLeft }: Pick<OverlapSettings, 'innerRounds' | 'innerEnd' | 'mostLeft'>,
+  { innerRounds, mostLeft }: Pick<OverlapSettings, 'innerRounds' | 'mostLeft'>,
 ): FittedFringes {
   const gradient = unknowns(start.spectrum.length / 2);
   const per = ({ misfit, count }: { readonly misfit: number; readonly count: number }) => misfit / count;
@@ -33,7 +33,7 @@ export function fitFringes(
   let lastChange = start.spectrum;
   const misfits = [per(model.moveTo(at, gradient))];
   for (const rounds of innerRounds) {
-    const change = conjugateGradients(model, gradient, { rounds, end: innerEnd });
+    const change = conjugateGradients(model, gradient, rounds);
     const surfaces = model.coefficients(change.surfaces);
     const last = misfits.at(-1)!;
     let step = 2;

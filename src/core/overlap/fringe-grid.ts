@@ -57,17 +57,12 @@ export function sampleFringes(
   carrier: Frequency,
   radius: number,
   fade: number,
-  { margin, mostSamples }: OverlapSettings,
+  settings: OverlapSettings,
 ): Fringes {
   const { rows, cols } = image.plane;
-  const [fullRows, fullCols] = [fastSize(rows + margin), fastSize(cols + margin)];
   const taper = Math.max(LEAST_TAPER, fade);
-  const enough = Math.min(1, Math.sqrt(mostSamples / (fullRows * fullCols)));
-  const side = (full: number, component: number) => {
-    const band = Math.max(2 * radius, Math.abs(component) + radius) + 1 / taper;
-    return Math.min(full, fastSize(Math.ceil(full * Math.max(enough, 2 * band))));
-  };
-  const grid = { rows: side(fullRows, carrier.y), cols: side(fullCols, carrier.x), fullRows, fullCols };
+  const grid = gridOf(image.plane, { carrier, radius, taper }, settings);
+  const { fullRows, fullCols } = grid;
   const step = { x: fullCols / grid.cols, y: fullRows / grid.rows };
   const data = scope.real(grid.rows, grid.cols);
   const along = (count: number, samples: number, apart: number, frequency: number) => ({
@@ -85,6 +80,25 @@ export function sampleFringes(
     ...{ legendreX: x.legendre, legendreY: y.legendre },
     ...{ tableX: wholeQuads(grid.cols), tableY: wholeQuads(grid.rows) },
   };
+}
+
+/** Samples of a frame with its margin, and how many of them are taken. */
+export function gridOf(
+  { rows, cols }: Pick<RealPlane, 'rows' | 'cols'>,
+  {
+    carrier,
+    radius,
+    taper,
+  }: { readonly carrier: Frequency; readonly radius: number; readonly taper: number },
+  { margin, mostSamples }: Pick<OverlapSettings, 'margin' | 'mostSamples'>,
+) {
+  const [fullRows, fullCols] = [fastSize(rows + margin), fastSize(cols + margin)];
+  const enough = Math.min(1, Math.sqrt(mostSamples / (fullRows * fullCols)));
+  const side = (full: number, component: number) => {
+    const band = Math.max(2 * radius, Math.abs(component) + radius) + 1 / taper;
+    return Math.min(full, fastSize(Math.ceil(full * Math.max(enough, 2 * band))));
+  };
+  return { rows: side(fullRows, carrier.y), cols: side(fullCols, carrier.x), fullRows, fullCols };
 }
 
 /** Another frame as {@link sampleFringes} samples one, over the mean of that one; plus 1. */

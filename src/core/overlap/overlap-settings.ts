@@ -7,8 +7,6 @@ export interface OverlapSettings {
    * time: less adds a twentieth to the noise
    */
   readonly worthwhile: number;
-  /** share by which it may reach beyond the pupil's rim, once that shows in the field: rims are told in steps of a Fourier pixel */
-  readonly beyondRim: number;
   /** of the power, that its edge lets through: where the rim is looked for up to there; beyond, a fit leaves no noise to compare with */
   readonly leastPassed: number;
   /** share of the carrier up to which the field may reach: beyond it the two sidebands meet */
@@ -30,8 +28,6 @@ export interface OverlapSettings {
   readonly firstLook: number;
   /** rounds of conjugate gradients that tell what noise does */
   readonly probeRounds: number;
-  /** share of its start to which conjugate gradients bring the squared gradient before they end */
-  readonly innerEnd: number;
   /** share of the mean variance that each pixel is taken to have at least */
   readonly leastNoise: number;
   /** misfit per degree of freedom, in units of the camera's noise, up to which the model is believed */
@@ -53,7 +49,6 @@ export interface ReferenceSettings {
 /** Chosen on cells and phase charts of `bench/accuracy/overlap.ts`, seed 3; its random rigs judge them. */
 export const overlapSettings: OverlapSettings = {
   worthwhile: 0.1,
-  beyondRim: 0.01,
   leastPassed: 0.25,
   mostReach: 0.95,
   margin: 32,
@@ -63,7 +58,6 @@ export const overlapSettings: OverlapSettings = {
   mostLeft: 1.6,
   firstLook: 320,
   probeRounds: 10,
-  innerEnd: 1e-5,
   leastNoise: 0.01,
   mostMisfit: 1.05,
   biasShare: 0.25,

@@ -59,7 +59,12 @@ export function referencePower(
     }
   const slope = across / own;
   const error = Math.sqrt((noiseLevel * rows * cols) / own);
-  return slope > settings.evidence.proven * error ? Math.min(1 / slope, settings.most) : null;
+  return shareBy(slope, error, settings);
+}
+
+/** The reference's share of the light, where the slope that tells it stands out of its error. */
+export function shareBy(slope: number, error: number, { evidence, most }: ReferenceSettings): number | null {
+  return slope > evidence.proven * error ? Math.min(1 / slope, most) : null;
 }
 
 /** The spectra of two real planes in one: the frame's is the even part, that of |c|² the odd one. */

@@ -3,7 +3,7 @@ import type { CameraImage } from '../field/camera.ts';
 import type { Frequency } from '../field/frequency.ts';
 import { tileMoments } from '../field/tile-moments.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { partOf } from '../kernel/plane.ts';
+import { partOf, type RealPlane } from '../kernel/plane.ts';
 import { tileMeans, type CameraNoise } from '../uncertainty/camera-noise.ts';
 import { conjugateGradients } from './conjugate-gradients.ts';
 import { discOf, narrowed, type Disc } from './disc.ts';
@@ -43,7 +43,7 @@ interface Frames {
   readonly taper: number;
   /** noise tiles along each side */
   readonly tiles: number;
-  /** radius beyond which a wave holds nothing but noise, cycles/px; null: it does not show */
+  /** radius to which the field may reach, as beyond it a wave holds nothing but noise, cycles/px; null: it does not show */
   readonly rimOf: (wave: NativeField) => number | null;
 }
 
@@ -73,8 +73,7 @@ export function solveOverlap(
   kernels.wasm.overlapNoise(plane, noisy, { noiseOffset: noise.offset, noiseSlope: noise.slope, leastNoise });
   const probe = unknowns(disc.count);
   model.probe(sampleAlike(kernels, scratch, noisy, mean, fringes), probe);
-  const ends = { rounds: settings.probeRounds, end: settings.innerEnd };
-  const noiseOfField = conjugateGradients(model, probe, ends).spectrum;
+  const noiseOfField = conjugateGradients(model, probe, settings.probeRounds).spectrum;
   const wave = onNativeGrid(kernels, scope, native, at.spectrum);
   const phasePower = (numbers: Float64Array) => {
     using brief = kernels.scope();
@@ -102,15 +101,24 @@ export function solveOverlap(
  */
 function firstLook(kernels: Kernels, frames: Frames, settings: OverlapSettings): readonly number[] | null {
   const { plane } = frames.image;
-  const side = settings.firstLook;
-  if (plane.rows * plane.cols < MOST_LOOKED_AT * side * side || Math.min(plane.rows, plane.cols) < side)
-    return null;
+  const middle = lookedAt(plane, settings);
+  if (!middle) return null;
   using scratch = kernels.scope();
-  const part = partOf(plane, { row: (plane.rows - side) >> 1, col: (plane.cols - side) >> 1 }, side, side);
+  const { side } = middle;
+  const part = partOf(plane, middle, side, side);
   const [mean] = tileMeans(kernels, { ...frames.image, plane: part }, 1);
   const image = { ...frames.image, plane: part, mean: mean! };
   const { first, unit } = startOf(kernels, scratch, { ...frames, image }, settings);
   return first.gaveUp ? first.misfits.map((value) => value / unit()) : null;
+}
+
+/** The middle of a frame that is so large that a look at a part saves time. */
+export function lookedAt(
+  { rows, cols }: Pick<RealPlane, 'rows' | 'cols'>,
+  { firstLook: side }: Pick<OverlapSettings, 'firstLook'>,
+): { readonly row: number; readonly col: number; readonly side: number } | null {
+  if (rows * cols < MOST_LOOKED_AT * side * side || Math.min(rows, cols) < side) return null;
+  return { row: (rows - side) >> 1, col: (cols - side) >> 1, side };
 }
 
 /** After one round, from where that leaves least. */
@@ -149,7 +157,7 @@ function fitToPupil(kernels: Kernels, scratch: Scope, frames: Frames, settings: 
   const found = fitFringes(model, first.at, unit(), rounds(settings.innerRounds.slice(1)));
   before.push(...found.misfits.slice(1).map(inNoise));
   const rim = rimIn(kernels, nativeOf(disc), found.at.spectrum, rimOf);
-  const within = rim === null ? frames.radius : Math.min(frames.radius, rim * (1 + settings.beyondRim));
+  const within = rim === null ? frames.radius : Math.min(frames.radius, rim);
   const pupil = discOf(within, { rows: fullRows, cols: fullCols });
   model.restrict(pupil);
   const from = { ...found.at, spectrum: narrowed(disc, found.at.spectrum, pupil) };

@@ -34,13 +34,11 @@ export interface DegreeSettings {
   readonly searched: number;
   /** share of the phases that may be anywhere: one that lies alone costs no more than this says */
   readonly anywhere: number;
-  /** parts of the frame along a side that are left out where levels are broad */
-  readonly parts: number;
   /** patches of the frame along a side that are left out in turn: what is left out has to be bridged */
   readonly patches: number;
   /** a higher degree must predict left-out tiles better by this many standard errors of the mean over the patches */
   readonly standardErrors: number;
-  /** and clearly by standard deviations of the mean of halved squares, 1/√(2n): a chart 20 mm out of focus needs it */
+  /** the parts of the frame that are left out where levels are broad; and clearly by standard deviations of the mean of halved squares, 1/√(2n): a chart 20 mm out of focus needs it */
   readonly evidence: EvidenceSettings;
   /** a level that holds this share of the tiles of the largest one may be the background's */
   readonly rivalLevel: number;
@@ -67,7 +65,6 @@ export const backgroundSettings: BackgroundSettings = {
     finely: true,
     searched: 0.6,
     anywhere: 0.01,
-    parts: 4,
     patches: 8,
     standardErrors: 1,
     evidence: evidenceSettings,

@@ -49,6 +49,16 @@ it('finds the background beside a sample of all levels that lies to one side', (
   expect(Math.abs(coefficients[2]!)).toBeLessThan(0.01);
 });
 
+it('searches as far as a sample draws a surface, and a little further', () => {
+  const problem = problemOf((x, _, random) => (x > 0.3 ? random.between(-0.5, 0.5) : 0), 0.005);
+  const off = (drawn: number) => {
+    const start = { problem, coefficients: Float64Array.from([0, 0.4 + drawn, 0]) };
+    return Math.abs(bunchFinely(kernels, start, null, patches).coefficients[1]! - 0.4);
+  };
+  expect(off(0.8)).toBeLessThan(0.01);
+  expect(off(0.85)).toBeGreaterThan(0.02);
+});
+
 it('holds a bandwidth for better that is about the scatter than one that is much finer or wider', () => {
   const noise = 0.06;
   const { phases } = problemOf((x) => -0.4 * x, noise);

@@ -89,7 +89,7 @@ export function bunchedAgain(
   fit: { readonly coefficients: Float64Array; readonly weight: Float64Array },
   { of, settings }: Patches,
 ): Float64Array[] {
-  const { parts } = settings;
+  const { parts } = settings.evidence;
   const part = (patch: number) => Math.floor((patch * parts) / settings.patches);
   const partOf = (t: number) =>
     part(of[t]! % settings.patches) + parts * part(Math.floor(of[t]! / settings.patches));

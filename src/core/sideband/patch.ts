@@ -30,20 +30,32 @@ export function findPatch(
   settings: SidebandSettings,
 ): Patch | null {
   const { proof } = settings;
-  const { even, grain, rise, innerShare } = settings.patch;
   const carrier = inHalfPlane(
     middleOf(spectrum, excessCells(spectrum.cells, settings), start, settings.patch),
   );
   if (distance(carrier, { x: 0, y: 0 }) < settings.leastCarrier) return null;
   const bandwidth = measureBandwidth(kernels, spectrum, carrier, settings.extent);
   const { passRadius } = bandwidth;
-  const inner = innerShare * passRadius;
-  const isPatch =
-    bandwidth.contrast >= proof.contrast &&
-    evenness(spectrum, carrier, inner) >= even &&
-    binsIn(kernels, spectrum, carrier, inner).grain >= grain &&
-    riseFromDc(kernels, spectrum, carrier, passRadius, proof) >= rise;
-  return isPatch ? { carrier, bandwidth } : null;
+  const inner = settings.patch.innerShare * passRadius;
+  const looks = {
+    contrast: bandwidth.contrast,
+    even: evenness(spectrum, carrier, inner),
+    grain: binsIn(kernels, spectrum, carrier, inner).grain,
+    rise: riseFromDc(kernels, spectrum, carrier, passRadius, proof),
+  };
+  return isSpeckle(looks, settings) ? { carrier, bandwidth } : null;
+}
+
+/** What a patch of power looks like, each as its setting has it. */
+type Looks = Pick<SidebandSettings['patch'], 'even' | 'grain' | 'rise'> &
+  Pick<SidebandSettings['proof'], 'contrast'>;
+
+export function isSpeckle(
+  looks: Looks,
+  { patch, proof }: Pick<SidebandSettings, 'patch' | 'proof'>,
+): boolean {
+  const { even, grain, rise } = patch;
+  return looks.contrast >= proof.contrast && looks.even >= even && looks.grain >= grain && looks.rise >= rise;
 }
 
 /** Whether a sideband has a peak that is far above the brightest grain of speckle. */

@@ -7,7 +7,10 @@ import { Problem } from '../problem/problem.ts';
 import { simulate } from '../simulate/simulate.ts';
 import type { SimulatedObject, SimulationInput } from '../simulate/simulation-spec.ts';
 import type { Frequency } from '../field/frequency.ts';
+import type { PowerSpectrum } from '../spectrum/power-spectrum.ts';
+import type { Bandwidth } from './bandwidth.ts';
 import { measureFrame } from './measure-frame.ts';
+import { hasPeak, isSpeckle } from './patch.ts';
 import { findSideband, sidebandAt, type Sideband } from './sideband.ts';
 import { sidebandSettings, type SidebandSettings } from './sideband-settings.ts';
 
@@ -72,19 +75,48 @@ describe('the bounds of a sideband', () => {
   });
 
   it('the signal-to-noise ratio at a carrier that is given', () => {
+    // 2.57 and 1.49
+    const dim = (coherence: number) => hologram({ coherence, photoelectrons: 60, bit_depth: 8 });
     const carrier = { x: 0.18, y: 0.15 };
-    const { signalToNoise } = givenAt(faint(), carrier);
-    const needed = (share: number) => proving({ givenSignalToNoise: share * signalToNoise });
-    expect(givenAt(faint(), carrier, needed(BELOW)).given).toBe(true);
-    expect(() => givenAt(faint(), carrier, needed(ABOVE))).toThrow('signal-to-noise ratio');
+    expect(givenAt(dim(0.05), carrier).given).toBe(true);
+    expect(() => givenAt(dim(0.04), carrier)).toThrow('signal-to-noise ratio');
   });
 
-  it('a rival worth a word', () => {
+  it('a rival worth a word: a fifth of the power', () => {
     const wave = (x: number, y: number, fx: number, fy: number) => Math.cos(2 * Math.PI * (fx * x + fy * y));
-    const two = frameOf(256, 256, (x, y) => 100 + 30 * wave(x, y, 0.2, 0.11) + 20 * wave(x, y, 0.1, -0.3));
-    const { relativeEnergy } = found(two).rival!;
-    const notable = (share: number) => ({ ...sidebandSettings, notableRival: share * relativeEnergy });
-    expect(found(two, notable(BELOW)).rival).not.toBeNull();
-    expect(found(two, notable(ABOVE)).rival).toBeNull();
+    const rival = (share: number) => {
+      const other = 30 * Math.sqrt(share);
+      return found(
+        frameOf(256, 256, (x, y) => 100 + 30 * wave(x, y, 0.2, 0.11) + other * wave(x, y, 0.1, -0.3)),
+      ).rival;
+    };
+    expect(rival(0.21)!.relativeEnergy).toBeCloseTo(0.21, 2);
+    expect(rival(0.19)).toBeNull();
+  });
+
+  it('a patch of speckle: even, uncorrelated, and lighter than the way to it', () => {
+    const least = { contrast: 50, even: 0.5, grain: 0.3, rise: 1.5 };
+    expect(isSpeckle(least, sidebandSettings)).toBe(true);
+    for (const name of ['contrast', 'even', 'grain', 'rise'] as const)
+      expect(isSpeckle({ ...least, [name]: BELOW * least[name] }, sidebandSettings)).toBe(false);
+  });
+
+  it('a peak: thirty times the mean power', () => {
+    using scope = kernels.scope();
+    const [side, radius] = [64, 0.2];
+    const plane = scope.real(side, side / 2 + 1);
+    const values = kernels.floats(plane.ptr, side * plane.pitch);
+    // bins of the half plane within the disc, and their mirror images
+    let count = 0;
+    for (let v = -side / 2; v < side / 2; v += 1)
+      for (let u = -side / 2; u < side / 2; u += 1) if (Math.hypot(u, v - 8) <= radius * side) count += 1;
+    const isPeak = (times: number) => {
+      values.fill(1);
+      values[8 * plane.pitch] = (times * (count - 1)) / (count - times);
+      const spectrum = { power: plane, rows: side, cols: side } as PowerSpectrum;
+      const disc = { passRadius: radius } as Bandwidth;
+      return hasPeak(kernels, spectrum, { x: 0, y: 8 / side }, disc, sidebandSettings.patch);
+    };
+    expect([isPeak(29.5), isPeak(30.5)]).toEqual([false, true]);
   });
 });

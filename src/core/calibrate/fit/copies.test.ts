@@ -11,7 +11,7 @@ beforeAll(async () => {
   kernels = await loadKernels();
 });
 
-const { copies } = fitSettings.refit;
+const most = fitSettings.refit.copies;
 const side = 72;
 const path = { zeta: 80, pitch_um: 3, ratio: 1, blur: 0, pupil: null };
 
@@ -55,14 +55,13 @@ function left({ field, gauge }: ReturnType<typeof frame>, residual: Float64Array
   return dot(now, now) / dot(residual, residual);
 }
 
-it('finds two copies, between pixels, by what they leave in a frame, and no more than are there', () => {
-  const seen = frame();
-  const { optics, spectrum, field, gauge } = seen;
-  const present = [
-    { amplitude: 0.02, turn: 1, ...optics.copied(spectrum, path, 9.4, -4.7) },
-    { amplitude: 0.012, turn: 4, ...optics.copied(spectrum, path, -6.2, -11.3) },
-  ];
-  const residual = Float64Array.from(field.re, (a, i) => {
+/** What copies leave in a frame, with little noise. */
+function leftBy(
+  { optics, spectrum, field, gauge }: ReturnType<typeof frame>,
+  copies: readonly { amplitude: number; turn: number; x: number; y: number }[],
+): Float64Array {
+  const present = copies.map(({ x, y, ...copy }) => ({ ...copy, ...optics.copied(spectrum, path, x, y) }));
+  return Float64Array.from(field.re, (a, i) => {
     const b = field.im[i]!;
     let [re, im] = [a, b];
     for (const { amplitude, turn, re: p, im: q } of present) {
@@ -72,11 +71,28 @@ it('finds two copies, between pixels, by what they leave in a frame, and no more
     }
     return gauge[i]! * (re * re + im * im - a * a - b * b) + 0.004 * chance(i);
   });
-  const slopes = copySlopes(seen, residual, { ...copies, worth: 0.02 });
+}
+
+it('finds two copies, between pixels, by what they leave in a frame, and no more than are there', () => {
+  const seen = frame();
+  const residual = leftBy(seen, [
+    { amplitude: 0.02, turn: 1, x: 9.4, y: -4.7 },
+    { amplitude: 0.012, turn: 4, x: -6.2, y: -11.3 },
+  ]);
+  const slopes = copySlopes(seen, residual, { most, worth: 0.02 });
   expect(slopes).toHaveLength(4);
   const noise = residual.reduce((sum, v) => sum + v * v, 0);
   const white = residual.length * 0.004 * 0.004 * (1 / 12);
   expect(left(seen, residual, slopes) * noise).toBeLessThan(1.5 * white);
+});
+
+it('finds four of six', () => {
+  const seen = frame();
+  const residual = leftBy(
+    seen,
+    [4, 1, 5, 2, 3, 6].map((turn, k) => ({ amplitude: 0.02, turn, x: 4 * turn - 14, y: 5 * k - 12.5 })),
+  );
+  expect(copySlopes(seen, residual, { most, worth: fitSettings.evidence.worth })).toHaveLength(8);
 });
 
 it('finds none in noise', () => {
@@ -85,7 +101,7 @@ it('finds none in noise', () => {
     copySlopes(
       seen,
       Float64Array.from(seen.field.re, (_, i) => chance(i)),
-      { ...copies, worth: fitSettings.evidence.worth },
+      { most, worth: fitSettings.evidence.worth },
     ),
   ).toEqual([]);
 });

@@ -6,7 +6,6 @@ import type { PartOfFrame } from '../model/shifted.ts';
 import { emptyComplex, transformed, transformedFrom, type Complex } from '../model/spectrum.ts';
 import type { Path } from '../model/path-response.ts';
 import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
-import type { CopySettings } from './fit-settings.ts';
 import type { Linearised } from './jacobian.ts';
 
 /** Cells along a side of the middle of a frame, where copies are looked for: they are the same everywhere. */
@@ -49,7 +48,7 @@ interface Compared extends Pick<Fitted, 'kernels' | 'field' | 'weight'> {
 export function copySlopes(
   fitted: Fitted,
   residual: Float64Array,
-  settings: CopySettings & Pick<EvidenceSettings, 'worth'>,
+  settings: Pick<EvidenceSettings, 'worth'> & { readonly most: number },
 ): Complex[] {
   const { optics, spectrum, path } = fitted;
   const found = copiesIn(compared(fitted, residual), settings);
@@ -88,7 +87,7 @@ function copiesIn(seen: Compared, settings: Parameters<typeof copySlopes>[2]): C
   const changes: Float64Array[] = [];
   let left = seen.residual;
   while (copies.length < settings.most) {
-    const { copy, own, solution } = settled(seen, strongest(seen, left, settings), changes);
+    const { copy, own, solution } = settled(seen, strongest(seen, left), changes);
     if (!solution) break;
     const next = less(seen.residual, [...changes, ...own], solution);
     if (squareOf(next, weight) > (1 - settings.worth) * squareOf(left, weight)) break;
@@ -177,14 +176,13 @@ function less(residual: Float64Array, changes: readonly Float64Array[], sizes: F
   return left;
 }
 
-/** Where a copy lies that explains most of the residuals. */
-function strongest(
-  { kernels, part, cell, weight, field, per }: Compared,
-  residual: Float64Array,
-  { nearest, farthest }: CopySettings,
-): Copy {
+/**
+ * Where a copy lies that explains most of the residuals: less than a pixel aside it looks like another distance or a lens, and
+ * is among those; beyond a quarter of the part that is compared most of it has left that.
+ */
+function strongest({ kernels, part, cell, weight, field, per }: Compared, residual: Float64Array): Copy {
   const { rows, cols } = part;
-  const far = Math.min(farthest, Math.floor(Math.min(rows, cols) / 4));
+  const far = Math.floor(Math.min(rows, cols) / 4);
   const [height, width] = [fastSize(rows + far), fastSize(cols + far)];
   const even = meanOf(field, weight);
   const each = (visit: (i: number, at: number) => void) => {
@@ -228,7 +226,7 @@ function strongest(
     const v = sums.im[i]! + evenIm;
     return u * u + v * v;
   };
-  return peakOf(square, far, nearest / cell, cell);
+  return peakOf(square, far, cell);
 }
 
 function meanOf({ re, im }: Complex, weight: Float64Array): { readonly re: number; readonly im: number } {
@@ -241,11 +239,11 @@ function meanOf({ re, im }: Complex, weight: Float64Array): { readonly re: numbe
   return { re: a / total, im: b / total };
 }
 
-function peakOf(square: (x: number, y: number) => number, far: number, near: number, cell: number): Copy {
+function peakOf(square: (x: number, y: number) => number, far: number, cell: number): Copy {
   let best = { x: 0, y: 0, value: -1 };
   for (let y = -far; y <= far; y += 1) {
     for (let x = -far; x <= far; x += 1) {
-      if (x * x + y * y < near * near) continue;
+      if (x === 0 && y === 0) continue;
       const value = square(x, y);
       if (value > best.value) best = { x, y, value };
     }

@@ -1,4 +1,3 @@
-import type { TargetModel } from '../../targets/target-model.ts';
 import {
   distortionSlopes,
   lensSlopes,
@@ -11,7 +10,7 @@ import { HIGHEST_DEGREE, lightField, lightTables, withDegrees } from '../model/l
 import type { MeasuredLight } from '../model/measured.ts';
 import { sceneOf, slopesIn, type Scene } from '../model/predict.ts';
 import type { Complex } from '../model/spectrum.ts';
-import type { State, Unknown } from '../model/state.ts';
+import type { State } from '../model/state.ts';
 import { changeThatMakes } from './as-collected.ts';
 import { copySlopes } from './copies.ts';
 import type { FinalFit } from './final-fit.ts';
@@ -20,16 +19,10 @@ import { ridged, type Disturbance, type Group } from './linear-refit.ts';
 import { residualsAfter, type Linearised } from './jacobian.ts';
 import { normalEquations, type Normal } from './normal-equations.ts';
 import { mixed, weighed } from './residuals.ts';
-import { isStepped } from './unknowns.ts';
 
 /** Of what light passes, cycles per camera pixel. */
 export function passedRadius({ pupil }: State, { filter, cell }: MeasuredLight): number {
   return Math.min(pupil ?? 0.5, filter?.stop ?? 0.5, 0.5 / cell);
-}
-
-/** Of one thing the size tells the scale: that its edges lie elsewhere is the tolerance of the part. */
-function isOneThing({ lattices, rigid }: TargetModel): boolean {
-  return lattices.length === 0 && rigid === 'whole';
 }
 
 /** What light meets on its way, as changes of the field. Copies and a camera's pixels change phases that only off-axis shows. */
@@ -89,7 +82,7 @@ interface Slopes {
 interface Columns {
   readonly final: FinalFit;
   readonly scene: Scene;
-  /** of the unknowns, and of the edges where they are none */
+  /** of the unknowns */
   readonly slopes: readonly Complex[];
   readonly light: Linearised['light'];
   readonly tables: readonly Float32Array[];
@@ -106,14 +99,10 @@ export interface Extended {
 
 export function extended(final: FinalFit, settings: FitSettings, onStep: () => void): Extended {
   const { fit, subject, optics, measured } = final;
-  const { kernels, model } = subject;
-  const edges =
-    fit.unknowns.includes('wider') || isStepped(model) || isOneThing(model) ? [] : (['wider'] as const);
-  const slopesOf = (scene: Scene, unknowns: readonly Unknown[]) =>
-    slopesIn(scene, subject, optics, fit.state, unknowns, onStep);
+  const { kernels } = subject;
   const scene = fit.linear ? fit.linear.scene : sceneOf(subject, optics, fit.state);
   const { field } = scene.arrived;
-  const slopes = [...(fit.linear?.slopes ?? slopesOf(scene, fit.unknowns)), ...slopesOf(scene, edges)];
+  const slopes = fit.linear?.slopes ?? slopesIn(scene, subject, optics, fit.state, fit.unknowns, onStep);
   const light = withHigherDegrees(final);
   const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
   const lit = lightField(light, tables, kernels.wasm);
@@ -147,7 +136,7 @@ function copiesIn(
   if (!solution) return [];
   const light = { ...seen, kernels: subject.kernels, optics, spectrum, path };
   return copySlopes(light, residualsAfter(linear, solution), {
-    ...settings.refit.copies,
+    most: settings.refit.copies,
     worth: settings.evidence.worth,
   });
 }
@@ -161,7 +150,6 @@ function arranged(
   // φ rad change a wave by φ and, in quadrature, by half of φ²: a field shows both apart, an intensity doesn't
   const isField = seen.measured.im !== null;
   const own = fit.unknowns.length;
-  if (slopes.length > own) groups.push({ name: 'edges', columns: [own], width: width.edges_um });
   for (const { name, width: each, slopes: more } of disturbed) {
     const bend = name === 'lens' && !isField ? each / 2 : 0;
     groups.push({ name, columns: range(all.length, all.length + more.length), width: each, bend });

@@ -100,7 +100,7 @@ export function fitScene(
     if (!better) break;
     const before = loss;
     ({ gauge, weight, loss } = weighed(measured, model, settings));
-    settled = moved < options.enough && Math.abs(before - loss) < settings.steps.settled * before;
+    settled = isSettled({ moved, before, after: loss }, options);
     if (settled) break;
   }
   const last = options.thorough ? normal() : null;
@@ -113,6 +113,17 @@ export function fitScene(
     linear: last && last.drawn,
     explained: explainedShare(measured, squares(measured, model, gauge), weight),
   };
+}
+
+/** Whether a step that moved things by so many camera pixels, and changed the residuals, was the last that matters. */
+export function isSettled(
+  { moved, before, after }: { readonly moved: number; readonly before: number; readonly after: number },
+  {
+    enough,
+    settings: { steps },
+  }: Pick<FitOptions, 'enough'> & { readonly settings: Pick<FitSettings, 'steps'> },
+): boolean {
+  return moved < enough && Math.abs(before - after) < steps.settled * before;
 }
 
 /** The residuals' weighted mean square with each of several pupils; blur and light stay as they are. */

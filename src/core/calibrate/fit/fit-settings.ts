@@ -57,23 +57,12 @@ export interface RefitSettings {
   readonly reflectionDegree: number;
   /** in-line: of a copy nearer than a pixel, or a whole number of a lattice's periods aside but for as much, little more than a curvature over all frequencies is seen, as a distance has it */
   readonly nearDegree: number;
-  readonly copies: CopySettings;
+  /** weak copies of a whole in-line frame by reflections: more of them are no longer told from what else a model lacks */
+  readonly copies: number;
   /** share of the amplitude of light, by each smooth term beyond what is fitted */
   readonly light: number;
   /** rad: phase at the sensor, by each term of the next degree */
   readonly phase: number;
-  /** µm: by which lines are etched wider or narrower than drawn */
-  readonly edges_um: number;
-}
-
-/** Weak copies of a whole in-line frame by reflections, as they are looked for. */
-export interface CopySettings {
-  /** more of them are no longer told from what else a model lacks */
-  readonly most: number;
-  /** px: what lies nearer looks like another distance or a lens, and is among those */
-  readonly nearest: number;
-  /** px: what lies farther leaves the frame */
-  readonly farthest: number;
 }
 
 /** The last fit, of everything at once, at the finest cells. */
@@ -111,9 +100,8 @@ export const fitSettings: FitSettings = {
     reflections: 0.03,
     reflectionDegree: 4,
     nearDegree: 2,
-    copies: { most: 4, nearest: 1, farthest: 64 },
+    copies: 4,
     light: 0.1,
     phase: 0.3,
-    edges_um: 0.3,
   },
 };

@@ -10,8 +10,7 @@ export type Disturbance =
   | 'pixels'
   | 'reflections'
   | 'light_at_target'
-  | 'light_at_sensor'
-  | 'edges';
+  | 'light_at_sensor';
 
 /** Normal equations, or those of a part of a frame. */
 export type System = Pick<Normal, 'matrix' | 'right' | 'count'>;

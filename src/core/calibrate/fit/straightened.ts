@@ -3,7 +3,7 @@ import { resampled, resamplingWeights } from '../../undistort/resample.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { Subject } from '../model/predict.ts';
 import { generators, type Generator, type Unknown } from '../model/state.ts';
-import type { TargetToFrame } from '../../rig/calibration.ts';
+import { COVERAGE, type TargetToFrame } from '../../rig/calibration.ts';
 import type { FinalFit } from './final-fit.ts';
 import type { FitSettings } from './fit-settings.ts';
 import { moved, refitOf, type Distorted, type Refit } from './refit.ts';
@@ -79,6 +79,16 @@ export function settledDistortion(
     };
   }
   return { ...own, isSettled: isSettled(own) };
+}
+
+/** What is left to be judged where a lens distorts as far as lenses that are sold for measuring do. */
+export function straightenedBy(
+  distortion: Pick<SettledDistortion, 'terms' | 'fit'> | null,
+  { refit }: Pick<FitSettings, 'refit'>,
+): FinalFit | null {
+  if (!distortion) return null;
+  const most = COVERAGE * refit.distortion;
+  return distortion.terms.every((term) => Math.abs(term) <= most) ? distortion.fit : null;
 }
 
 function isSettled({ last, left }: SettledDistortion): boolean {

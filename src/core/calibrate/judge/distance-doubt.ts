@@ -7,14 +7,24 @@ import type { Nominal } from '../model/nominal.ts';
 import type { DoubtSettings } from './judge-settings.ts';
 
 /** The distances among which a frame would have to decide, µm. */
-function span(
+export function span(
   { from_um, to_um, rangeGiven }: Nominal,
   slack: number,
-  wrongBy: number,
+  { wrongBy }: DoubtSettings,
 ): readonly [number, number] {
   const ends = [from_um - slack, from_um + slack, to_um - slack, to_um + slack];
   if (!rangeGiven) for (const end of [from_um, to_um]) ends.push(end * wrongBy, end / wrongBy);
   return [Math.min(...ends), Math.max(...ends)];
+}
+
+/** @param slack half a depth of field, µm as the difference */
+export function isElsewhere(difference_um: number, slack: number, { same }: DoubtSettings): boolean {
+  return Math.abs(difference_um) > same * slack;
+}
+
+/** @param here how well the drawing fits where it was found; both at most 1 */
+export function fitsAsWell(there: number, here: number, { asGood, unfitted }: DoubtSettings): boolean {
+  return there >= Math.min(asGood * here, 1 - unfitted * (1 - here));
 }
 
 /**
@@ -28,20 +38,18 @@ export function distanceDoubt(
   { doubt, images: settings }: { readonly doubt: DoubtSettings; readonly images: ImageSettings },
   onStep: () => void = () => {},
 ): string | null {
-  const { asGood, unfitted, same, wrongBy } = doubt;
   const { fit, subject, measured } = final;
   const [lattice] = subject.model.lattices;
   if (!lattice) return null;
   const { z, slack } = distanceRange(final, nominal);
-  const [from, to] = span(nominal, slack, wrongBy);
+  const [from, to] = span(nominal, slack, doubt);
   const images = imagesOf(z, talbotSpacing(lattice, subject.medium_wavelength_um), from, to);
-  const others = images.filter((image) => Math.abs(image.z - z) > same * slack);
+  const others = images.filter((image) => isElsewhere(image.z - z, slack, doubt));
   if (others.length === 0) return null;
   const margin = marginOf(measured, { ...nominal, from_um: from, to_um: to });
   const compared = { subject, measured, state: fit.state, margin, slack, settings, onStep };
   const here = fitsAt(compared, [z], false).score;
-  const least = Math.min(asGood * here, 1 - unfitted * (1 - here));
-  const rival = others.find((image) => fitAtImage(compared, z, image).score >= least);
+  const rival = others.find((image) => fitsAsWell(fitAtImage(compared, z, image).score, here, doubt));
   if (!rival) return null;
   const mm = (um: number) => (um / 1000).toPrecision(4);
   return `The pattern repeats itself along the light: ${mm(rival.z)} mm fits as well as ${mm(z)} mm, so the distance is not known. Use a target with a coarser period, or say with z_min_mm and z_max_mm which one it is.`;

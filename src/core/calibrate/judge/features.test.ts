@@ -165,6 +165,18 @@ describe('a part is found', () => {
     expect([count(true), count(false)]).toEqual([1, 0]);
   });
 
+  it('where it lies no more than a cell and a half from where the fit puts it', () => {
+    // of a parabola gradients tell the shift but for the fiftieth by which they are held back
+    const im = new Float32Array(ROWS * COLS);
+    const parabola = (shift: number) => ({ re: im.map((_, i) => ((i % COLS) - 15.5 - shift) ** 2 / 2), im });
+    const drawn = parabola(0);
+    const count = (cellsOff: number) => {
+      const seen = parabola(1.02 * cellsOff);
+      return found([whole], { seen, drawn }, {}, { ...judgeSettings.features, alike: -1 }).found;
+    };
+    expect([count(1.49), count(1.51)]).toEqual([1, 0]);
+  });
+
   it('on nine cells, and on none where all is even', () => {
     const first = (count: number) => (cell: number) => (cells.slice(0, count).includes(cell) ? 1 : 0);
     expect(found([whole], pictures(), { weight: first(9) }).found).toBe(1);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { TargetToFrame } from '../../rig/calibration.ts';
 import type { Area, Ends, TargetModel } from '../../targets/target-model.ts';
+import { locateSettings } from '../locate/locate-settings.ts';
 import { endsSeen } from './find-ends.ts';
 
 const [ROWS, COLS, CELL] = [150, 200, 2];
 const PERIOD = 20;
 const WIDTH = 8;
-const settings = { window: 5, dark: 0.8 };
+const settings = locateSettings.ends;
 /** Lines along y, one each period along x, the first at 20 µm. */
 const model = {
   lattices: [{ a: { x_um: PERIOD, y_um: 0 } }],
@@ -101,13 +102,17 @@ describe('where the lines of a scale end', () => {
 
   it('is as drawn of a line that is not there, or shorter than a window, and where nothing is seen', () => {
     const some = endsSeen(
-      seenOf(upright, (line) => (line === 3 ? null : line === 4 ? [50, 53] : [30, 90])),
+      seenOf(upright, (line) =>
+        line === 3 ? null : line === 4 ? [50, 54] : line === 5 ? [50, 55] : [30, 90],
+      ),
       upright,
       model,
       drawn,
       settings,
     );
     expect([some('3'), some('4'), some('unknown')]).toEqual([drawn('3'), drawn('4'), drawn('')]);
+    // a sample is a micrometre long
+    expect(some('5')[1] - some('5')[0]).toBeCloseTo(5, 6);
     expect(some('2')).not.toEqual(drawn('2'));
     const away: TargetToFrame = [2, 0, 1e6, 0, 2, 0];
     expect(

@@ -7,7 +7,7 @@ import { picturesOf, seenBox } from './features.ts';
 import type { EndSettings } from '../locate/locate-settings.ts';
 
 /** µm: of lines that leave the view */
-const FAR = 1e5;
+export const FAR = 1e5;
 /** Half as dark as lines are is where one ends: a blur moves that place nowhere. */
 const HALF = 0.5;
 

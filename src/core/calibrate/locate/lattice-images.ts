@@ -73,9 +73,11 @@ export function fitsAt(
 
 /** The same at an image: a fit in one of them ends a little beside it, and so the other one lies a little beside where it should. */
 export function fitAtImage(compared: SeenFrom, from: number, { z, twin }: Image): DistanceFound {
-  const { beside } = compared.settings;
-  const far =
-    z === from ? beside * compared.slack : Math.min(beside * compared.slack, Math.abs(z - from) / 2);
-  const near = Array.from({ length: 2 * PLACES + 1 }, (_, k) => z + (k / PLACES - 1) * far);
-  return fitsAt(compared, near, twin);
+  return fitsAt(compared, placesAt(z, from, compared.slack, compared.settings), twin);
+}
+
+/** Distances at which an image is looked for that should lie at z, and no nearer to what it is one of than half-way, µm. */
+export function placesAt(z: number, from: number, slack: number, { beside }: ImageSettings): number[] {
+  const far = z === from ? beside * slack : Math.min(beside * slack, Math.abs(z - from) / 2);
+  return Array.from({ length: 2 * PLACES + 1 }, (_, k) => z + (k / PLACES - 1) * far);
 }

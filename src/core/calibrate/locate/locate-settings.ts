@@ -20,11 +20,6 @@ export interface LocateSettings {
   readonly clear: number;
   /** what a distance outside the range costs, up to the farthest one that is allowed: more than noise explains */
   readonly outsideCosts: number;
-  /**
-   * µm: of lines whose length nobody knows, from the start of a search on. Scales have lines of some 0.1 to 4 mm; the one
-   * that most have is tried first, and where the drawing explains the frame with it no other is
-   */
-  readonly lengths: readonly number[];
   readonly ends: EndSettings;
   readonly images: ImageSettings;
 }
@@ -53,7 +48,6 @@ export const locateSettings: LocateSettings = {
   enough: 0.1,
   clear: 0.95,
   outsideCosts: 0.05,
-  lengths: [400, 4000, 120],
   ends: { window: 5, dark: 0.8 },
   images: { beside: 3 },
 };

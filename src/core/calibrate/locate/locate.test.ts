@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { findTarget } from '../../targets/catalogue.ts';
 import { foldOf } from '../model/margin.ts';
 import type { Nominal } from '../model/nominal.ts';
 import { rigSettings } from '../model/rig-settings.ts';
 import { locateSettings } from './locate-settings.ts';
-import { distanceRange, worth as worthAt, zetasOf, type Located } from './locate.ts';
+import { distanceRange, cellFactors, worth as worthAt, zetasOf, type Located } from './locate.ts';
 
 /** What a fit says of a distance, with 1 µm pixels and a rim at 0.1 cycles per pixel. */
 function located(z_um: number, explained = 0.9): Located {
@@ -74,4 +75,13 @@ it('a filtered frame of joined cells folds its spectrum, others do not', () => {
   expect(foldOf(measured)).toBe(1);
   expect(foldOf({ ...measured, cell: 2 })).toBe(2);
   expect(foldOf({ ...measured, cell: 2, filter: null })).toBe(1);
+});
+
+it('begins with cells as coarse as leaves 192 along a side, and five in a period', () => {
+  const rulingOf = (feature_size_um: number) => findTarget('ronchi-50')!.model({ feature_size_um });
+  const levels = (cols: number, period: number) =>
+    cellFactors({ rows: 100, cols, cell: 2 }, rulingOf(period), { pitch_um: 1.5 }, locateSettings.levels);
+  expect([levels(192, 1e6), levels(193, 1e6), levels(385, 1e6)]).toEqual([[1], [2, 1], [4, 2, 1]]);
+  // of 3 µm each
+  expect([levels(1000, 3 * 9.9), levels(1000, 3 * 10.1)]).toEqual([[1], [2, 1]]);
 });

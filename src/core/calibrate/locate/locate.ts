@@ -60,7 +60,7 @@ function locate(own: Search, measured: MeasuredLight): Located {
   const { model, kernels } = subject;
   const { starts, levels, enough } = settings.locate;
   const { poses, placed } = findPoses(subject, measured, nominal, settings.locate.poses, onStep);
-  const factors = levelsOf(measured, model, nominal, levels);
+  const factors = cellFactors(measured, model, nominal, levels);
   const coarse = binned(measured, factors[0]!);
   const middle = middleOf(measured);
   const margin = marginOf(coarse, nominal);
@@ -151,10 +151,10 @@ export function zetasOf(nominal: Nominal, measured: MeasuredLight, pitch_um: num
 }
 
 /** Factors by which the measured cells are joined, coarsest first. */
-function levelsOf(
-  measured: MeasuredLight,
+export function cellFactors(
+  measured: Pick<MeasuredLight, 'rows' | 'cols' | 'cell'>,
   model: TargetModel,
-  nominal: Nominal,
+  nominal: Pick<Nominal, 'pitch_um'>,
   { coarse, cellsPerPeriod }: LocateSettings['levels'],
 ): number[] {
   const period = (shortestPeriod(model) ?? Infinity) / nominal.pitch_um / measured.cell;

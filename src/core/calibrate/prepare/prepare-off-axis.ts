@@ -16,6 +16,7 @@ import { binned, type MeasuredLight } from '../model/measured.ts';
 import type { CalibrationRequest, Nominal } from '../model/nominal.ts';
 import type { PrepareSettings } from './prepare-settings.ts';
 import { saturatedShare, type Prepared } from './prepared.ts';
+import { clearLevel } from './clear-level.ts';
 import { recordAgain, type Recording, type FrameSurface } from './record-again.ts';
 import { centred, sidebandOf, tiltOf, tilted, withoutMeanTilt } from './sideband-of.ts';
 
@@ -72,7 +73,7 @@ function asSeen(
   const seen = onCells(scope, demodulatePair(kernels, scope, hologram, blank, sideband).field);
   // beside a background frame's there is no tilt; without one the sideband of an opaque target is broad
   const level = blank ? null : withoutMeanTilt(seen, frame, kernels.wasm);
-  const unit = unitOf(level?.level ?? seen, settings.clear);
+  const unit = clearLevel(level?.level ?? seen, settings.clear);
   const { carrier } = sideband;
   if (!level) return { measured: inUnits(seen, unit), carrier, removed: null, again: null };
   const phase = Float64Array.of(0, level.tilt.x, level.tilt.y);
@@ -104,7 +105,7 @@ function withoutBackground(
     },
   };
   return {
-    ...{ measured: inUnits(seen, unitOf(seen, settings.clear)), carrier: sideband.carrier },
+    ...{ measured: inUnits(seen, clearLevel(seen, settings.clear)), carrier: sideband.carrier },
     ...{ removed, again: recordAgain(recording) },
   };
 }
@@ -182,19 +183,6 @@ function fieldOf(
     }
   }
   return { rows, cols, cell: 1, re, im, weight };
-}
-
-/** The modulus of clear parts: the fit takes the light’s level along. */
-function unitOf(measured: MeasuredLight, { quantile, least }: PrepareSettings['clear']): number {
-  const im = measured.im!;
-  const modulus = measured.re
-    .map((re, i) => Math.sqrt(re * re + im[i]! * im[i]!))
-    .filter((_, i) => measured.weight[i]! > 0)
-    .sort();
-  const level = modulus[Math.floor(quantile * modulus.length)] || 1;
-  // where little of the frame is clear, the brightest parts are what passes
-  const bright = modulus[Math.floor(0.995 * modulus.length)] || 1;
-  return level < least * bright ? bright : level;
 }
 
 function inUnits(measured: MeasuredLight, unit: number): MeasuredLight {

@@ -2,7 +2,10 @@ import { beforeAll, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { MeasuredLight } from '../model/measured.ts';
-import { withoutMeanTilt } from './sideband-of.ts';
+import type { Sideband } from '../../sideband/sideband.ts';
+import type { Lattice } from '../../targets/target-model.ts';
+import { prepareSettings } from './prepare-settings.ts';
+import { centred, withoutMeanTilt } from './sideband-of.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -36,4 +39,23 @@ it('finds the tilt of light that fills little of a frame, and takes it off', () 
   expect(angle(21, 30)).toBeCloseTo(angle(7, 30), 1);
   // the piston is that of the middle of the frame
   expect(angle(14, 30)).toBeCloseTo(0.7, 1);
+});
+
+it('moves a sideband that lies a tenth of its radius off its middle, of a lattice to an order or the second', () => {
+  const sideband = { carrier: { x: 0.2, y: -0.1 }, passRadius: 0.1 } as Sideband;
+  const isMoved = (x: number, orders: Parameters<typeof centred>[2] = null) =>
+    centred(sideband, { x, y: 0 }, orders, prepareSettings)?.carrier.x === 0.2 + x;
+  expect([isMoved(0.0099), isMoved(-0.0099)]).toEqual([false, false]);
+  expect([isMoved(0.0101), isMoved(-0.0101)]).toEqual([true, true]);
+  // periods of 20 pixels
+  const lattice = { a: { x_um: 30, y_um: 40 } } as Lattice;
+  const orders = { lattice, pitch_um: 2.5, off: prepareSettings.off };
+  for (const order of [1, 2])
+    for (const [off, expected] of [
+      [1.099, true],
+      [1.101, false],
+      [0.901, true],
+      [0.899, false],
+    ] as const)
+      expect(isMoved((order * off) / 20, orders)).toBe(expected);
 });

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import { loadKernels } from '../../../../test/load-kernels.ts';
 import { findTarget } from '../../targets/catalogue.ts';
 import type { Corrections } from '../../rig/calibration.ts';
-import { budgetLines } from './corrections.ts';
+import { budgetLines, correctionsOf, type CorrectionInputs } from './corrections.ts';
+import { reportSettings } from './report-settings.ts';
 
 it.each([
   ['ronchi-50', 1],
@@ -11,4 +13,19 @@ it.each([
   const sources = [{ source: 'scatter', type: 'A' as const, u: { rotation_deg: 0.01 } }];
   const lines = budgetLines(none as Corrections, findTarget(target_id)!.model(), sources);
   expect(lines.filter(({ quantity }) => quantity === 'rotation_deg')).toHaveLength(count);
+});
+
+it('states a phase scale that is known to a tenth, and none that is known worse', async () => {
+  const kernels = await loadKernels();
+  const look = { wider_um: 0, cuts_um: 0, longer: 0, phaseScale: 1.04, contrast: 1 };
+  const state = { places: [[1, 0, 0, 0, 1, 0]], zeta: 1000, blur: 0, pupil: null, look };
+  const scaleOf = (phaseScale: number) =>
+    correctionsOf({
+      final: { fit: { state }, subject: { magnification: 1, kernels } },
+      ...{ prepared: { carrier: null }, model: findTarget('step-grating-100nm')!.model() },
+      sources: [{ source: 'scatter', type: 'A', u: { phaseScale } }],
+      ...{ nominal_z_mm: 1, distanceKnown: true, conjugate: false, settings: reportSettings },
+    } as unknown as CorrectionInputs).phase_scale;
+  expect(scaleOf(0.099)!.value).toBeCloseTo(1 / 1.04, 9);
+  expect(scaleOf(0.101)).toBeNull();
 });

@@ -9,11 +9,12 @@ interface Given {
   readonly saturated?: number;
   readonly tolerance?: number | null;
   readonly wavelength_tolerance_nm?: number | undefined;
+  readonly target?: string;
 }
 
 /** What is said of a hole in a frame that leaves nothing to be said but what is given. */
 function said(given: Given) {
-  const { explained = 0.99, found = 20, saturated = 0, tolerance = 0.001 } = given;
+  const { explained = 0.99, found = 20, saturated = 0, tolerance = 0.001, target = 'pinhole-50um' } = given;
   const wavelength_tolerance_nm = 'wavelength_tolerance_nm' in given ? given.wavelength_tolerance_nm : 0.01;
   const grounds = {
     corrections: {
@@ -24,7 +25,7 @@ function said(given: Given) {
     request: { wavelength_tolerance_nm },
     features: { found, expected: 20 },
     prepared: { saturated },
-    model: findTarget('pinhole-50um')!.model(),
+    model: findTarget(target)!.model(),
     ...{ tolerance, doubt: null, nominal_z_mm: 1, verdict: { explained, refusals: [] } },
     settings: reportSettings,
   };
@@ -43,4 +44,9 @@ it.each<[string, Given, Given, RegExp, boolean]>([
   const [warning, ...more] = said(outside);
   expect(warning!.text).toMatch(text);
   expect([warning!.serious, more]).toEqual([serious, []]);
+});
+
+it('says of a lattice, which one machine drew, that much less was taken where no tolerance is known', () => {
+  const texts = said({ tolerance: null, target: 'ronchi-50' }).map(({ text }) => text);
+  expect(texts.join(' ')).toMatch(/No tolerance.*±0\.1 %/);
 });

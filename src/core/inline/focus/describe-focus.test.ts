@@ -7,7 +7,7 @@ import type { Finalist } from './model/choose-by-model.ts';
 import { finalist, settled } from './found.fixture.ts';
 import type { FurtherPlane, Settled } from './planes.ts';
 
-const { doubts: rules, model } = focusSettings;
+const { model } = focusSettings;
 const main = settled();
 const rival = (relativeCost: number, strength = 0, z = 2000) => finalist({ relativeCost, strength, z });
 
@@ -26,8 +26,8 @@ function doubts(
 
 describe('a rival', () => {
   it('explains the hologram nearly as well', () => {
-    expect(isRival(rival(0.999 + rules.asGood))).toBe(true);
-    expect(isRival(rival(1.001 + rules.asGood))).toBe(false);
+    expect(isRival(rival(1.049))).toBe(true);
+    expect(isRival(rival(1.051))).toBe(false);
   });
 
   it('that the metrics show as well may cost more', () => {
@@ -54,8 +54,8 @@ describe('a rival', () => {
 describe('a doubt', () => {
   it('is raised by a frame with hardly any signal, and by a distance that is not certain', () => {
     expect(doubts({})).toBe('');
-    expect(doubts({}, { signalShare: 1.01 * rules.leastSignal })).toBe('');
-    expect(doubts({}, { signalShare: 0.99 * rules.leastSignal })).toMatch(/nothing to focus on/);
+    expect(doubts({}, { signalShare: 0.00505 })).toBe('');
+    expect(doubts({}, { signalShare: 0.00495 })).toMatch(/nothing to focus on/);
     expect(doubts({ certain: false })).toMatch(/no distance stands out/);
   });
 

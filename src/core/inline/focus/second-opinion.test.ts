@@ -166,13 +166,11 @@ describe('what an opinion rests on', () => {
     const even = (parts: number, of: number) =>
       Float64Array.from({ length: of }, (_, t) => (t < parts ? 1 / parts : 0));
     expect([
-      isSpread(even(9, 9), { ...focusSettings.opinion, spread: 0.35 }),
-      isSpread(even(8, 8), { ...focusSettings.opinion, spread: 0.35 }),
-    ]).toEqual([true, false]);
-    expect([
-      isSpread(even(8, 16), { ...focusSettings.opinion, spread: 0.49 }),
-      isSpread(even(8, 16), { ...focusSettings.opinion, spread: 0.5 }),
-    ]).toEqual([true, false]);
+      isSpread(even(9, 9), focusSettings.opinion),
+      isSpread(even(8, 8), focusSettings.opinion),
+      isSpread(even(8, 20), focusSettings.opinion),
+      isSpread(even(6, 20), focusSettings.opinion),
+    ]).toEqual([true, false, true, false]);
   });
 
   const clear = (more: object = {}, behind: number | null = 8) =>

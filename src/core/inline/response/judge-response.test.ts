@@ -83,7 +83,7 @@ it('a power is believed where it takes more than it leaves, doubted where it tak
 });
 
 it('the usual gamma is a doubt where it explains a little more, and nothing is told where counts as they are do', () => {
-  const settings = { ...responseSettings, worth: 1, noiseDoubt: 0.1, least: 0.3 };
+  const settings = { ...responseSettings, worth: 1, noiseDoubt: 0.1 };
   const of = (misfit: number, usual: number) => {
     const tried = [
       { power: 1, misfit },

@@ -23,10 +23,8 @@ export class AbsorbingStart implements Disposable {
   readonly #levels: RetrievalLevels;
   readonly #several: boolean;
   readonly #settings: AbsorbingSettings;
-  /** of objectives; nothing was solved yet, so nothing speaks for it */
-  #ratio = Infinity;
-  /** amplitude of its darkest parts */
-  #darkest = 0;
+  /** nothing was solved yet, so nothing speaks for it */
+  #found: Absorber = { ratio: Infinity, darkest: 0 };
   #isHopeless = false;
 
   constructor(kernels: Kernels, several: boolean, onWork: OnWork, settings: RetrievalSettings) {
@@ -50,10 +48,10 @@ export class AbsorbingStart implements Disposable {
     if (this.#isHopeless) return null;
     const solved = this.#levels.solve(resolution, weights, { ...limits, absorbs: true }, onIteration);
     if (free === null) return solved;
-    this.#ratio = solved.solution.objective.at(-1)! / free.objective.at(-1)!;
-    if (this.#several) this.#darkest = darkestOf(this.#kernels, solved.level, this.#settings.darkShare);
-    const { hopeless, perhapsDark } = this.#settings;
-    this.#isHopeless = this.#ratio > hopeless || this.#darkest > perhapsDark;
+    const ratio = solved.solution.objective.at(-1)! / free.objective.at(-1)!;
+    const darkest = this.#several ? darkestOf(this.#kernels, solved.level, this.#settings) : 0;
+    this.#found = { ratio, darkest };
+    this.#isHopeless = isHopeless(this.#found, this.#settings);
     if (!this.#isHopeless) return solved;
     this.#levels.restart();
     return null;
@@ -61,9 +59,7 @@ export class AbsorbingStart implements Disposable {
 
   /** Whether nothing else need be solved from here on, and full resolution is to start from there. */
   isSure({ factor }: Resolution): boolean {
-    const { sure, sureFromFactor, dark } = this.#settings;
-    const isTold = this.#several || factor <= sureFromFactor;
-    return !this.#isHopeless && this.#darkest < dark && isTold && this.#ratio < sure;
+    return !this.#isHopeless && isSure(this.#found, { factor, several: this.#several }, this.#settings);
   }
 
   startTo(levels: RetrievalLevels): void {
@@ -75,8 +71,35 @@ export class AbsorbingStart implements Disposable {
   }
 }
 
+/** A sample as one that absorbs only is solved. */
+export interface Absorber {
+  /** of objectives, over that of a sample that may delay light as well */
+  readonly ratio: number;
+  /** amplitude of its darkest parts; 0: one frame, which does not tell */
+  readonly darkest: number;
+}
+
+export function isHopeless(
+  { ratio, darkest }: Absorber,
+  { hopeless, perhapsDark }: AbsorbingSettings,
+): boolean {
+  return ratio > hopeless || darkest > perhapsDark;
+}
+
+export function isSure(
+  { ratio, darkest }: Absorber,
+  { factor, several }: { readonly factor: number; readonly several: boolean },
+  { sure, sureFromFactor, dark }: AbsorbingSettings,
+): boolean {
+  return darkest < dark && (several || factor <= sureFromFactor) && ratio < sure;
+}
+
 /** Below this amplitude lies a share of the samples over the sensor. */
-function darkestOf(kernels: Kernels, { x, grid, optics }: RetrievalLevel, share: number): number {
+export function darkestOf(
+  kernels: Kernels,
+  { x, grid, optics }: Pick<RetrievalLevel, 'x' | 'grid' | 'optics'>,
+  { darkShare }: AbsorbingSettings,
+): number {
   const pitch = floatsPerRow(x);
   const samples = kernels.floats(x.ptr, grid.rows * pitch);
   const amplitudes = new Float32Array(optics.rows * optics.cols);
@@ -85,5 +108,5 @@ function darkestOf(kernels: Kernels, { x, grid, optics }: RetrievalLevel, share:
     const col = grid.firstCol + (i % optics.cols);
     amplitudes[i] = samples[row * pitch + inRow(col)]!;
   }
-  return amplitudes.sort()[Math.floor(share * amplitudes.length)]!;
+  return amplitudes.sort()[Math.floor(darkShare * amplitudes.length)]!;
 }

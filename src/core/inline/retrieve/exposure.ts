@@ -1,6 +1,6 @@
 import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import type { ExposureSettings } from './retrieval-settings.ts';
+import type { ExposureSettings, OffsetSettings } from './retrieval-settings.ts';
 
 /** What a frame of several was recorded with: its recorded intensity is gain · intensity + offset. */
 export interface Exposure {
@@ -65,16 +65,20 @@ export function gainsOf(moments: readonly Moments[]): readonly number[] {
 /**
  * Offsets of the frames, where the data support them; else null. What all frames have in common is not told apart from
  * the sample's contrast, so their mean, in units of the common intensity, is 0.
- * @param worth share of what gains leave unexplained that offsets must explain
+ * Those smaller than `least` are none.
  */
-export function offsetsOf(moments: readonly Moments[], worth: number): readonly number[] | null {
+export function offsetsOf(
+  moments: readonly Moments[],
+  { least, evidence: { worth } }: OffsetSettings,
+): readonly number[] | null {
   const fits = moments.map(fitOf);
   const left = fits.reduce((sum, fit) => sum + fit.left, 0);
   const leftOfLines = fits.reduce((sum, fit) => sum + fit.leftOfLine, 0);
   if (!(leftOfLines < (1 - worth) * left)) return null;
   const slope = mean(fits.map((fit) => fit.slope));
   const offset = mean(fits.map((fit) => fit.offset));
-  return fits.map((fit) => fit.offset - (fit.slope / slope) * offset);
+  const offsets = fits.map((fit) => fit.offset - (fit.slope / slope) * offset);
+  return offsets.some((own) => Math.abs(own) > least) ? offsets : null;
 }
 
 /**

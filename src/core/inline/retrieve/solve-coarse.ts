@@ -43,7 +43,6 @@ export function solveCoarse(
   settings: RetrievalSettings,
   onIteration: OnIteration,
 ): CoarseSolution {
-  const { least, evidence } = settings.offsets;
   let offsets: readonly number[] = input.frames.map(() => 0);
   let before: { readonly offsets: readonly number[]; readonly misfit: number } | null = null;
   let last = false;
@@ -57,11 +56,10 @@ export function solveCoarse(
       ({ offsets } = before);
       last = true;
     } else {
-      const further = offsetsOf(half.level.sensor.moments(misfit), evidence.worth);
-      const clear = further?.some((offset) => Math.abs(offset) > least);
-      if (!clear) return { ...solved, offsets };
+      const further = offsetsOf(half.level.sensor.moments(misfit), settings.offsets);
+      if (!further) return { ...solved, offsets };
       before = { offsets, misfit };
-      offsets = offsets.map((offset, k) => offset + further![k]!);
+      offsets = offsets.map((offset, k) => offset + further[k]!);
       last = tries === MOST_TRIES;
     }
     levels.restart();

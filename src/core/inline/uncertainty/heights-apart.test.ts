@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { writeComplex } from '../../../../test/direct-transform.ts';
 import { diskWave } from '../../../../test/inline-case.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
@@ -49,5 +50,36 @@ describe('heightsSettlePhase', () => {
 
   it('of a field without a sample says something', () => {
     expect(typeof settles(0, 1, [1500, 2000])).toBe('boolean');
+  });
+});
+
+describe('two sets of fringes', () => {
+  const SIDE = 256;
+  /** Cycles per pixel, and how the rings of a spectrum have it. */
+  const [BROAD, FINE] = [10 / SIDE, 40 / SIDE];
+  const seen = (frequency: number) => (Math.floor(2048 * frequency) + 0.5) / 2048;
+
+  /** @param share of the structure's energy, of the broad ones @param lag in rad, by which the heights tell these apart */
+  function settled(share: number, lag: number): boolean {
+    using scope = kernels.scope();
+    const field = scope.complex(SIDE, SIDE);
+    const re = Float64Array.from({ length: SIDE * SIDE }, (_, i) => {
+      const wave = (f: number) => 0.1 * Math.cos(2 * Math.PI * f * (i % SIDE));
+      return 1 + Math.sqrt(share) * wave(BROAD) + Math.sqrt(1 - share) * wave(FINE);
+    });
+    writeComplex(kernels, field, { rows: SIDE, cols: SIDE, re, im: new Float64Array(SIDE * SIDE) });
+    const optics = { rows: SIDE, cols: SIDE, sampling: { pitchX: 1, pitchY: 1 }, wavelength: WAVELENGTH };
+    // of two heights √(Σ (z − mean)²) is their difference over √2
+    const apart = (Math.SQRT2 * lag) / (Math.PI * WAVELENGTH * seen(BROAD) ** 2);
+    return heightsSettlePhase(kernels, field, optics, [1000, 1000 + apart]);
+  }
+
+  it('are told apart by the broad ones where these hold a quarter of the energy', () => {
+    // the fine ones are told apart by 16 times as much
+    expect([settled(0.26, 0.005), settled(0.24, 0.005)]).toEqual([false, true]);
+  });
+
+  it('are told apart from a fortieth of a radian on', () => {
+    expect([settled(0.5, 0.0245), settled(0.5, 0.0255)]).toEqual([false, true]);
   });
 });

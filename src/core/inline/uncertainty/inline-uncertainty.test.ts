@@ -164,14 +164,12 @@ describe('the uncertainty of a retrieved phase', () => {
   it('says whether the phase beside a sample is the light’s, and whether the noise explains the frame', () => {
     const { retrieval } = absorbers();
     const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };
-    const { evidence, poorMisfit } = uncertaintySettings;
-    const told = evidence.phase;
     const stated = (change: Partial<Retrieval>) =>
       inlineUncertainty(kernels, { ...retrieval, ...change }, optics, [1500]);
-    expect(stated({ backgroundSpread: 0.99 * told }).unevenLight).toBe(false);
-    expect(stated({ backgroundSpread: 1.01 * told }).unevenLight).toBe(true);
-    expect(stated({ dataMisfit: 0.99 * poorMisfit }).poorFit).toBe(false);
-    expect(stated({ dataMisfit: 1.01 * poorMisfit }).poorFit).toBe(true);
+    expect(stated({ backgroundSpread: 0.0495 }).unevenLight).toBe(false);
+    expect(stated({ backgroundSpread: 0.0505 }).unevenLight).toBe(true);
+    expect(stated({ dataMisfit: 1.485 }).poorFit).toBe(false);
+    expect(stated({ dataMisfit: 1.515 }).poorFit).toBe(true);
     // a stack that shows more light than any of its frames: what spreads is the sample's phase
     const [exposure] = retrieval.exposures;
     const covered = { backgroundSpread: 0.8, exposures: [1.7, 1.8].map((gain) => ({ ...exposure!, gain })) };

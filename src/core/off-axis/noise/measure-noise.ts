@@ -49,7 +49,7 @@ export function measureNoise(
 }
 
 /** With n = ρ(raw) + (1 − ρ)(smooth) of the background's noise, of which the part that both frames share divides out. */
-function afterSmoothing(
+export function afterSmoothing(
   noise: MeasuredNoise,
   { left, shared }: SmoothedBackground,
   { leastOwn }: NoiseSettings,

@@ -66,17 +66,17 @@ export function resolveOverlap(
   settings: OverlapStageSettings,
 ): OverlapFit | null {
   const { hologram, background, sideband, noise, clipped } = linear;
-  const { worthwhile, mostReach, leastPassed } = settings.overlap;
+  const reach = reachOf(sideband, settings);
+  if (reach === null || recipe.filter_radius_cycles_per_um !== null || clipped) return null;
   const { extent } = settings.sideband;
-  const { carrier, crossing, outwardRadius } = sideband;
-  const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
-  const reach = Math.min(outwardRadius * (1 + extent.radiusError), mostReach * length);
-  const given = recipe.filter_radius_cycles_per_um !== null;
-  if (!(crossing > worthwhile) || given || clipped || outwardRadius > reach) return null;
+  const { carrier } = sideband;
   const { stopRadius, taper } = fadedFilter(upTo(sideband, reach), settings.demodulation);
   const wide = { carrier, passRadius: reach, stopRadius, measuredRadius: reach };
-  const pupil = { ...settings.pupil, leastPassed };
-  const rimOf = (wave: NativeField) => findRim(kernels, wave, wide, { re: 0, im: 0 }, { pupil, extent });
+  const pupil = { ...settings.pupil, leastPassed: settings.overlap.leastPassed };
+  const rimOf = (wave: NativeField) => {
+    const rim = findRim(kernels, wave, wide, { re: 0, im: 0 }, { pupil, extent });
+    return rim && rim * (1 + pupil.edge);
+  };
   const { fitted, radius, misfits } = solveOverlap(
     ...([kernels, scope] as const),
     {
@@ -104,6 +104,16 @@ export function resolveOverlap(
     },
   };
   return { taken, radius, misfits };
+}
+
+/** How far the field reaches where the term that crosses it is worth a fit, cycles/px; null: it is not, or the two sidebands meet. */
+export function reachOf(
+  { carrier, crossing, outwardRadius }: Pick<Sideband, 'carrier' | 'crossing' | 'outwardRadius'>,
+  { overlap, sideband }: Pick<OverlapStageSettings, 'overlap' | 'sideband'>,
+): number | null {
+  const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
+  const reach = Math.min(outwardRadius * (1 + sideband.extent.radiusError), overlap.mostReach * length);
+  return crossing > overlap.worthwhile && outwardRadius <= reach ? reach : null;
 }
 
 function upTo(sideband: Sideband, radius: number): Sideband {

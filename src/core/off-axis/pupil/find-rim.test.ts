@@ -4,9 +4,10 @@ import type { NativeField } from '../../demodulate/demodulate.ts';
 import { ifft2 } from '../../fft/fft2.ts';
 import type { Scope } from '../../kernel/kernels.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import { overlapSettings } from '../../overlap/overlap-settings.ts';
 import { Random } from '../../simulate/random.ts';
 import { sidebandSettings } from '../../sideband/sideband-settings.ts';
-import { findRim } from './find-rim.ts';
+import { findRim, holdsWhole } from './find-rim.ts';
 import { pupilSettings } from './pupil-settings.ts';
 import { toPupil } from './to-pupil.ts';
 
@@ -60,6 +61,24 @@ describe('the rim of a pupil', () => {
   });
 
   it.each([
+    ['a twentieth of the filter is floor', pupilSettings.leastPassed, 1.001 * PASSED, [94, 95]],
+    ['a fit lets a quarter of the power pass', overlapSettings.leastPassed, 0.62, [122, 124]],
+  ] as const)(
+    'is no rim where it is as far out as what tells the noise: %s',
+    (_, leastPassed, stop, rims) => {
+      const pupil = { ...pupilSettings, leastPassed };
+      const found = rims.map((rim) => {
+        using scope = kernels.scope();
+        const filter = { ...CUT_SHORT, stopRadius: stop };
+        const field = noiseWithin(scope, rim / SIDE, 20);
+        return findRim(kernels, field, filter, { re: 0, im: 0 }, { ...settings, pupil });
+      });
+      expect(Math.abs(found[0]! * SIDE - rims[0])).toBeLessThan(2.5);
+      expect(found[1]).toBeNull();
+    },
+  );
+
+  it.each([
     [0.027, 0],
     [0.033, 1],
   ])('is looked for around a carrier that moves by %f of the filter: %i times', (share, times) => {
@@ -81,4 +100,10 @@ describe('the rim of a pupil', () => {
     expect(looked).toBe(times);
     expect(found).toBe(wide);
   });
+});
+
+it('a filter holds all of a sideband, whose radius is known to three per cent', () => {
+  const holds = (passRadius: number) =>
+    holdsWhole({ passRadius, measuredRadius: 1 }, sidebandSettings.extent);
+  expect([holds(0.9701), holds(0.9699)]).toEqual([true, false]);
 });

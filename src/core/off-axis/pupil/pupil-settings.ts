@@ -2,7 +2,10 @@ import type { SidebandSettings } from '../../sideband/sideband-settings.ts';
 
 /** How the rim of the pupil is found in the field, and when the carrier is bent. Shares are of the filter's radius. */
 export interface PupilRimSettings {
-  /** share over which the filter of the pupil falls to 0: what lies beyond the rim is noise alone, and optics end within a per cent */
+  /**
+   * share over which the filter of the pupil falls to 0, and by which a fit may reach beyond the rim: what lies there is noise alone,
+   * and optics end within a per cent
+   */
   readonly edge: number;
   /** share, width of the outermost rings that say how strong what is not the sample's is */
   readonly floorWidth: number;

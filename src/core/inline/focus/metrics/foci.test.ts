@@ -78,7 +78,7 @@ describe('candidates', () => {
     const [edges] = candidates(curves({ phase: sum(flat, bump(700, 0.2)) }), depth);
     const [share] = candidates(curves({ amplitudeShare: sum(flat, bump(700, 0.2)) }), depth);
     for (const one of [edges, share]) {
-      expect(one!.strength).toBeCloseTo(Math.sqrt(2 * 0.2 * extrema.flat), 3);
+      expect(one!.strength).toBeCloseTo(Math.sqrt(2 * 0.2 * 0.002), 3);
     }
   });
 

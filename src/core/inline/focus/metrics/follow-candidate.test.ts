@@ -100,15 +100,15 @@ describe('the last level', () => {
   it('looks half a depth of the level before to either side', () => {
     const { found, depth } = followed({ from: REACH / 2 });
     // over two levels: each is twice as fine as the one before
-    const longer = followed({ from: REACH / metricsSettings.follow.finer ** 2 }).found;
+    const longer = followed({ from: REACH / 4 }).found;
     expect(longer.near.z).toHaveLength(found.near.z.length);
     const coarse = {
       contrast: { radius: REACH / 2, rows: 128, cols: 128, sampling: { pitchX: 1, pitchY: 1 } },
     };
     const before = resolvedDepth({ ...coarse, wavelength: WAVELENGTH } as never, REACH / 2)(144);
-    const { step, follow } = metricsSettings;
+    const { step } = metricsSettings;
     const middle = found.near.z[(found.near.z.length - 1) / 2]!;
-    expect(found.near.z).toHaveLength(2 * Math.ceil(before / follow.finer / (step * depth(middle))) + 1);
+    expect(found.near.z).toHaveLength(2 * Math.ceil(before / 2 / (step * depth(middle))) + 1);
   });
 
   it('never looks at the camera or behind it', () => {

@@ -62,7 +62,7 @@ describe('the vote of the tiles', () => {
 
 describe('foci beside the main one', () => {
   const main = { z: 200, kind: 'phase', strength: 0.1 } as const;
-  const { agreeing, strong } = metrics.parts;
+  const { agreeing } = metrics.parts;
   /** The first so many tiles are in focus at 400 µm, the others where the frame is. */
   const local = (count: number, dip: number, settings = metrics) =>
     localFoci(
@@ -70,7 +70,7 @@ describe('foci beside the main one', () => {
       main,
     );
   /** whose evidence is above chance, and less than one part needs that is alone */
-  const faint = 0.5 * strong;
+  const faint = 0.1;
 
   it('are where enough parts agree', () => {
     const [found, ...others] = local(agreeing, faint);
@@ -82,13 +82,17 @@ describe('foci beside the main one', () => {
   });
 
   it('are where fewer parts are strong', () => {
-    expect(local(1, 1.2 * strong)).toHaveLength(1);
-    expect(local(1, 0.8 * strong)).toEqual([]);
+    expect(local(1, 0.21)).toHaveLength(1);
+    expect(local(1, 0.16)).toEqual([]);
   });
 
   it('are not where a part holds hardly any of the light', () => {
-    const leastEnergy = { ...metrics, parts: { ...metrics.parts, leastEnergy: 1.01 } };
-    expect(local(agreeing, faint, leastEnergy)).toEqual([]);
+    const holding = (share: number) => {
+      const own = shares.map((one, tile) => (tile < agreeing ? share * one : one));
+      const sweep = sweepOf((tile) => (tile < agreeing ? 400 : 200), faint);
+      return localFoci({ ...parts, shares: own, sweep }, main).length;
+    };
+    expect([holding(0.41), holding(0.39)]).toEqual([1, 0]);
   });
 
   it('are not where a part shows the main one nearly as well', () => {
@@ -97,24 +101,22 @@ describe('foci beside the main one', () => {
         { ...parts, sweep: sweepOf((tile) => (tile < agreeing ? 400 : 200), 0.3, [200, share]) },
         main,
       );
-    const { clearer } = metrics.strength;
-    expect(at(0.9 / clearer).map(({ tiles }) => tiles.length)).toEqual([agreeing]);
-    expect(at(1.1 / clearer)).toEqual([]);
+    expect(at(0.6).map(({ tiles }) => tiles.length)).toEqual([agreeing]);
+    expect(at(0.73)).toEqual([]);
   });
 
   it.each([
     ['alone', 1],
     ['beside another', 2],
   ])('are not where what holds little of the light is %s', (_, count) => {
-    const least = metrics.parts.leastShare;
     const found = (share: number) => {
       const own = shares.map((_, tile) => (tile < count ? share / count : (1 - share) / (TILES - count)));
       // a part with so little of the light has no vote otherwise
       const open = { ...metrics, parts: { ...metrics.parts, leastEnergy: 0 } };
-      const sweep = sweepOf((tile) => (tile < count ? 400 : 200), 1.2 * strong);
+      const sweep = sweepOf((tile) => (tile < count ? 400 : 200), 0.24);
       return localFoci({ ...parts, shares: own, sweep, metrics: open }, main).length;
     };
-    expect([found(1.01 * least), found(0.99 * least)]).toEqual([1, 0]);
+    expect([found(0.0303), found(0.0297)]).toEqual([1, 0]);
   });
 
   it('are on either side of the main one', () => {

@@ -23,12 +23,13 @@ const tried = (z: number, strength: number, cost: number) => ({ candidate: at(z,
 
 describe('what goes on', () => {
   it('are the first few that come near the strongest', () => {
-    const found = [at(1, 0.5), at(2, 0.25), at(3, 0.24), at(4, 0.4), at(5, 0.5)];
-    const zs = (most: number) => strongEnough(found, { most, ofTheStrongest: 0.5 }).map(({ z }) => z);
+    const found = [at(1, 0.5), at(2, 0.155), at(3, 0.145), at(4, 0.4), at(5, 0.5)];
+    const { choice } = focusSettings.model;
+    const zs = (most: number) => strongEnough(found, { ...choice, most }).map(({ z }) => z);
     expect(zs(4)).toEqual([1, 2, 4]);
     expect(zs(5)).toEqual([1, 2, 4, 5]);
     expect(zs(1)).toEqual([1]);
-    expect(strongEnough([], { most: 4, ofTheStrongest: 0.5 })).toEqual([]);
+    expect(strongEnough([], choice)).toEqual([]);
   });
 
   const limits = { excluded: 0.1, mostFinalists: 3 };
@@ -57,7 +58,7 @@ describe('what goes on', () => {
 
 describe('the focus', () => {
   const of = (shown: number, ...all: ReturnType<typeof tried>[]) =>
-    strongestOfCheap(all, shown, { asCheap: 0.02 }).candidate.z;
+    strongestOfCheap(all, shown, focusSettings.model.choice).candidate.z;
   const chosen = (...all: ReturnType<typeof tried>[]) => of(Infinity, ...all);
 
   it('is the cheapest where costs decide', () => {

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import { Chance } from '../../../test/second-simulator/chance.ts';
+import { estimateLight } from './illumination.ts';
+import { lightSettings } from './light-settings.ts';
+
+const [SIDE, TILES] = [192, 16];
+
+/** The degree that is found of a light whose tiles hold samples: they scatter as much as the light varies. */
+async function degreeOf(light: (x: number) => number): Promise<number> {
+  const kernels = await loadKernels();
+  using scope = kernels.scope();
+  const plane = scope.real(SIDE, SIDE);
+  const values = kernels.floats(plane.ptr, SIDE * plane.pitch);
+  const chance = new Chance(1);
+  const samples = Array.from({ length: TILES * TILES }, () => 0.05 * chance.normal());
+  for (let row = 0; row < SIDE; row += 1)
+    for (let col = 0; col < SIDE; col += 1) {
+      const tile = Math.floor((row * TILES) / SIDE) * TILES + Math.floor((col * TILES) / SIDE);
+      values[row * plane.pitch + col] = 1000 * (1 + light((2 * col) / (SIDE - 1) - 1) + samples[tile]!);
+    }
+  return estimateLight(kernels, plane, lightSettings.fit)!.degree;
+}
+
+it('predicts the light of a beam and a lens from other parts, and no higher degree, which a sample may have', async () => {
+  // of Legendre, with a standard deviation of 0.05
+  expect(await degreeOf((x) => 0.05 * Math.sqrt(5) * (1.5 * x * x - 0.5))).toBe(2);
+  expect(await degreeOf((x) => 0.05 * Math.sqrt(7) * (2.5 * x ** 3 - 1.5 * x))).toBeLessThan(3);
+});
