@@ -12,6 +12,7 @@ import { mediumWavelength } from '../rig/geometry.ts';
 import type { RigCorrection } from '../rig/rig-correction.ts';
 import { undistortPlane } from '../undistort/undistort.ts';
 import { checkBackgroundRegion } from './background/phase-background.ts';
+import { framesAside } from './retrieve/retrieve-aside.ts';
 import { autofocusInline, type InlineFocus } from './focus/autofocus-inline.ts';
 import type { FocusSettings } from './focus/focus-settings.ts';
 import type { InlineSettings } from './inline-settings.ts';
@@ -92,7 +93,10 @@ function findFocus(
     fromZ: (recipe.z_min_mm ?? min) * 1000,
     toZ: (recipe.z_max_mm ?? max) * 1000,
   };
-  return autofocusInline(kernels, search, onProgress, settings);
+  // its trials are short retrievals, which two threads share as well
+  return framesAside(kernels, [{ amplitude, z: 0 }], optics, (other, _, [frame]) =>
+    autofocusInline(other, { ...search, amplitude: frame!.amplitude }, onProgress, settings),
+  );
 }
 
 /** µm, one for each frame */
