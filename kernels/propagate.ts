@@ -2,6 +2,7 @@
 import { QUAD_BYTES, TO_IMAGINARY } from './complex-layout';
 import { signed } from './frequency';
 import { reduceTurns, sincos4 } from './math';
+import { quadRoom } from './room';
 import { BytePitch, ComplexAt, ComplexOrNone, Count } from './types';
 
 /** H of two neighbouring columns, in turns; `inside` gets all ones where the component travels and lies in the band. */
@@ -19,6 +20,7 @@ import { BytePitch, ComplexAt, ComplexOrNone, Count } from './types';
  * @param stepX frequency step along a row, cycles/µm
  * @param wavelength µm, in the medium
  * @param z µm
+ * @param first of the rows that are done, up to `end`
  */
 export function applyTransfer(
   spectrum: ComplexOrNone,
@@ -32,12 +34,16 @@ export function applyTransfer(
   z: f64,
   limitX: f64,
   limitY: f64,
+  first: Count<i32>,
+  end: Count<i32>,
 ): void {
   const inverse = f64x2.splat(1 / wavelength);
   const inverse2 = f64x2.splat(1 / (wavelength * wavelength));
   const cutoff2 = 1 / (wavelength * wavelength);
   const distance = f64x2.splat(z);
-  for (let y = 0; y < rows; y++) {
+  // where the target is still needed as a source
+  const factors = quadRoom;
+  for (let y = first; y < end; y++) {
     const fy = <f64>signed(y, rows) * stepY;
     const fy2 = f64x2.splat(fy * fy);
     let source: usize = spectrum + <usize>y * pitchBytes;
@@ -53,15 +59,15 @@ export function applyTransfer(
       const f3 = <f64>signed(x + 3, cols) * stepX;
       const low = f64x2(f0, f1);
       const high = f64x2(f2, f3);
-      const first = transferTurns(low, fy2, inverse, inverse2, distance);
-      const second = transferTurns(high, fy2, inverse, inverse2, distance);
+      const near = transferTurns(low, fy2, inverse, inverse2, distance);
+      const far = transferTurns(high, fy2, inverse, inverse2, distance);
       const nearest = min(min(Math.abs(f0), Math.abs(f1)), min(Math.abs(f2), Math.abs(f3)));
       if (nearest > limitX || nearest * nearest + fy * fy > cutoff2) {
         v128.store(target, i32x4.splat(0));
         v128.store(target, i32x4.splat(0), TO_IMAGINARY);
       } else {
-        sincos4(reduceTurns(first, second), target === source ? SCRATCH : target);
-        const at = target === source ? SCRATCH : target;
+        const at = target === source ? factors : target;
+        sincos4(reduceTurns(near, far), at);
         const inside = insideBand(low, high, fy * fy, limitX, cutoff2);
         const hr = v128.and(v128.load(at), inside);
         const hi = v128.and(v128.load(at, TO_IMAGINARY), inside);
@@ -80,9 +86,6 @@ export function applyTransfer(
     }
   }
 }
-
-/** One block that {@link sincos4} may write to when the target is still needed as a source. */
-const SCRATCH: usize = memory.data(32, 16);
 
 /** All ones in the lanes whose frequency lies inside the band and travels. */
 @inline function insideBand(low: v128, high: v128, fy2: f64, limitX: f64, cutoff2: f64): v128 {

@@ -88,7 +88,15 @@ export class OwnLoop {
       values[i] = 0.9 + 0.2 * ((state >>> 8) / 2 ** 24);
     });
     const steps = { stepX: 1 / (COLS * PITCH), stepY: 1 / (ROWS * PITCH) };
-    wasm.applyTransfer(null, transfer, { ...steps, wavelength: WAVELENGTH, z: Z, limitX: 1, limitY: 1 });
+    wasm.applyTransfer(null, transfer, {
+      ...steps,
+      wavelength: WAVELENGTH,
+      z: Z,
+      limitX: 1,
+      limitY: 1,
+      first: 0,
+      end: ROWS,
+    });
     const packed = scope.quads(wasm.packedTransferBytes(ROWS, blocksOf(COLS)) / SAMPLE_BYTES);
     wasm.packTransfer(transfer, packed);
     const plans = FftPlans.of(kernels);
@@ -135,7 +143,15 @@ export function solverMilliseconds(kernels: Kernels, iterations: number): number
     values[i] = 0.9 + 0.2 * (state / 2 ** 32);
   });
   const steps = { stepX: 1 / (COLS * PITCH), stepY: 1 / (ROWS * PITCH) };
-  wasm.applyTransfer(null, transfer, { ...steps, wavelength: WAVELENGTH, z: Z, limitX: 1, limitY: 1 });
+  wasm.applyTransfer(null, transfer, {
+    ...steps,
+    wavelength: WAVELENGTH,
+    z: Z,
+    limitX: 1,
+    limitY: 1,
+    first: 0,
+    end: ROWS,
+  });
   const packed = scope.quads(wasm.packedTransferBytes(ROWS, blocksOf(COLS)) / SAMPLE_BYTES);
   wasm.packTransfer(transfer, packed);
   const plans = FftPlans.of(kernels);

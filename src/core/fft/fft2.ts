@@ -1,6 +1,7 @@
 import { BLOCK_BYTES, blocksOf } from '../kernel/complex-layout.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
+import { inParts } from './in-parts.ts';
 import { FftPlans } from './plans.ts';
 
 /**
@@ -28,17 +29,18 @@ export function fftRows(
 ): void {
   if (plane.cols === 1) return;
   const { wasm } = kernels;
-  const end = firstRow + rowCount;
+  const all = { first: firstRow, end: firstRow + rowCount };
   const plans = FftPlans.of(kernels);
-  using scope = kernels.scope();
   const along = plans.row(plane.cols);
   if (along) {
-    const scratch = scope.scratch(wasm.rowScratchBytes(along));
-    wasm.fftRowsAlongLanes(along, plane, scratch, { inverse, first: firstRow, end });
+    inParts(kernels, plane, all, wasm.rowScratchBytes(along), (where, part, scratch) =>
+      where.fftRowsAlongLanes(along, plane, scratch, { inverse, ...part }),
+    );
   } else {
     const lines = plans.lines(plane.cols);
-    const scratch = scope.scratch(wasm.fftRowsByFoursScratchBytes(lines));
-    wasm.fftRowsByFours(lines, plane, scratch, { inverse, first: firstRow, end });
+    inParts(kernels, plane, all, wasm.fftRowsByFoursScratchBytes(lines), (where, part, scratch) =>
+      where.fftRowsByFours(lines, plane, scratch, { inverse, ...part }),
+    );
   }
 }
 
@@ -51,9 +53,10 @@ export function fftColumns(
   blockCount = blocksOf(plane.cols) - firstBlock,
 ): void {
   if (plane.rows === 1) return;
-  const { wasm } = kernels;
-  using scope = kernels.scope();
   const plan = FftPlans.of(kernels).lines(plane.rows);
-  const scratch = scope.scratch(wasm.linesScratchBytes(plan, BLOCK_BYTES));
-  wasm.fftColumns(plan, plane, scratch, { inverse, first: firstBlock, end: firstBlock + blockCount });
+  const bytes = kernels.wasm.linesScratchBytes(plan, BLOCK_BYTES);
+  const all = { first: firstBlock, end: firstBlock + blockCount };
+  inParts(kernels, plane, all, bytes, (wasm, part, scratch) =>
+    wasm.fftColumns(plan, plane, scratch, { inverse, ...part }),
+  );
 }

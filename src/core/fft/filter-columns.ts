@@ -1,6 +1,7 @@
 import { blocksOf } from '../kernel/complex-layout.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
+import { inParts } from './in-parts.ts';
 import { FftPlans } from './plans.ts';
 
 /**
@@ -15,12 +16,10 @@ export function columnsFftMultiplyIfft(
   firstBlock = 0,
   blockCount = blocksOf(plane.cols) - firstBlock,
 ): void {
-  const { wasm } = kernels;
-  using scope = kernels.scope();
   const plan = FftPlans.of(kernels).lines(plane.rows);
-  const scratch = scope.scratch(wasm.filterColumnsScratchBytes(plan));
-  wasm.filterColumns(plan, plane, transfer, plane, scratch, {
-    first: firstBlock,
-    end: firstBlock + blockCount,
-  });
+  const bytes = kernels.wasm.filterColumnsScratchBytes(plan);
+  const all = { first: firstBlock, end: firstBlock + blockCount };
+  inParts(kernels, plane, all, bytes, (wasm, part, scratch) =>
+    wasm.filterColumns(plan, plane, transfer, plane, scratch, part),
+  );
 }

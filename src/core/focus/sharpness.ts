@@ -86,7 +86,7 @@ export function sharpnessAt(kernels: Kernels, refocus: Refocuser, z: number): Sh
   const limitX = bandLimit(wavelength, extentX, z);
   const limitY = bandLimit(wavelength, extentY, z);
   const steps = { stepX: 1 / extentX, stepY: 1 / extentY };
-  wasm.applyTransfer(spectrum, work, { ...steps, wavelength, z, limitX, limitY });
+  wasm.applyTransfer(spectrum, work, { ...steps, wavelength, z, limitX, limitY, first: 0, end: work.rows });
   ifft2(kernels, work);
   wasm.takeField(work, work, outside);
   const { bottom, left, right } = {

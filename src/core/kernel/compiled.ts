@@ -288,6 +288,8 @@ export interface CompiledKernels {
     z: Quantity,
     limitX: Quantity,
     limitY: Quantity,
+    first: Count,
+    end: Count,
   ): void;
   scaleField(
     field: ComplexAt,

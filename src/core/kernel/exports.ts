@@ -686,6 +686,7 @@ export class KernelExports {
    * @param stepX frequency step along a row, cycles/µm
    * @param wavelength µm, in the medium
    * @param z µm
+   * @param first of the rows that are done, up to `end`
    */
   applyTransfer(
     spectrum: ComplexPlane | null,
@@ -697,6 +698,8 @@ export class KernelExports {
       z,
       limitX,
       limitY,
+      first,
+      end,
     }: {
       readonly stepX: Quantity;
       readonly stepY: Quantity;
@@ -704,6 +707,8 @@ export class KernelExports {
       readonly z: Quantity;
       readonly limitX: Quantity;
       readonly limitY: Quantity;
+      readonly first: Count;
+      readonly end: Count;
     },
   ): void {
     if (
@@ -723,6 +728,8 @@ export class KernelExports {
       z,
       limitX,
       limitY,
+      first,
+      end,
     );
   }
 

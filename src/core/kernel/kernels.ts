@@ -130,15 +130,15 @@ export class Kernels {
   }
 
   /**
-   * The parts in which `count` rows or blocks of a plane are worked on {@link atOnce}: two where a second thread is ready.
+   * The parts in which rows or blocks of a plane are worked on {@link atOnce}: two where a second thread is ready.
    * @param samples of the whole plane
    */
-  parts(count: number, samples: number): readonly PlanePart[] {
-    if (samples < LEAST_SAMPLES || !this.#second?.isReady) return [{ first: 0, end: count }];
-    const half = count >> 1;
+  parts({ first, end }: PlanePart, samples: number): readonly PlanePart[] {
+    if (samples < LEAST_SAMPLES || end - first < 2 || !this.#second?.isReady) return [{ first, end }];
+    const middle = (first + end) >> 1;
     return [
-      { first: 0, end: half },
-      { first: half, end: count },
+      { first, end: middle },
+      { first: middle, end },
     ];
   }
 

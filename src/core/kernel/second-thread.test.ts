@@ -49,7 +49,7 @@ function doubled(times: number, between: () => void = () => {}): { halves: numbe
     const field = scope.complex(ROWS, COLS);
     other.wasm.retrieveOnes(field);
     for (let k = 0; k < times; k++) {
-      const all = other.parts(ROWS, ROWS * COLS);
+      const all = other.parts({ first: 0, end: ROWS }, ROWS * COLS);
       parts = all.length;
       other.atOnce(all, (wasm, { first, end }) => {
         const ptr = (field.ptr + first * field.pitchBytes) as typeof field.ptr;

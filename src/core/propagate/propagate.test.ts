@@ -139,7 +139,15 @@ describe('applyTransfer', () => {
     const before = fromPlane(kernels, plane, rows, cols);
     const apply = (from: ComplexPlane | null) => {
       const steps = { stepX: step, stepY: step };
-      kernels.wasm.applyTransfer(from, plane, { ...steps, wavelength, z, limitX, limitY });
+      kernels.wasm.applyTransfer(from, plane, {
+        ...steps,
+        wavelength,
+        z,
+        limitX,
+        limitY,
+        first: 0,
+        end: plane.rows,
+      });
     };
     apply(plane);
     const after = fromPlane(kernels, plane, rows, cols);

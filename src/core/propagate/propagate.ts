@@ -55,7 +55,15 @@ export function propagate(
   const limitY = bandLimit(wavelength, extentY, z);
   const transfer = scratch.complex(paddedRows, paddedCols);
   const steps = { stepX: 1 / extentX, stepY: 1 / extentY };
-  wasm.applyTransfer(null, transfer, { ...steps, wavelength, z, limitX, limitY });
+  wasm.applyTransfer(null, transfer, {
+    ...steps,
+    wavelength,
+    z,
+    limitX,
+    limitY,
+    first: 0,
+    end: transfer.rows,
+  });
   fftRows(kernels, padded);
   columnsFftMultiplyIfft(kernels, padded, transfer);
   fftRows(kernels, padded, true);

@@ -42,7 +42,7 @@ export class Refocus implements Disposable {
     const extentY = spectrum.rows * sampling.pitchY;
     const [limitX, limitY] = [bandLimit(wavelength, extentX, z), bandLimit(wavelength, extentY, z)];
     const steps = { stepX: 1 / extentX, stepY: 1 / extentY };
-    wasm.applyTransfer(spectrum, work, { ...steps, wavelength, z, limitX, limitY });
+    wasm.applyTransfer(spectrum, work, { ...steps, wavelength, z, limitX, limitY, first: 0, end: work.rows });
     fftColumns(this.#kernels, work, true);
     fftRows(this.#kernels, work, true, 0, rows);
     wasm.takeField(corner(work, rows, cols), this.plane, outside);

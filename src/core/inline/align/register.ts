@@ -93,7 +93,15 @@ function transferBetween(
   const limitX = bandLimit(wavelength, extentX, farthest);
   const limitY = bandLimit(wavelength, extentY, farthest);
   const steps = { stepX: 1 / extentX, stepY: 1 / extentY };
-  kernels.wasm.applyTransfer(null, plane, { ...steps, wavelength, z: to - from, limitX, limitY });
+  kernels.wasm.applyTransfer(null, plane, {
+    ...steps,
+    wavelength,
+    z: to - from,
+    limitX,
+    limitY,
+    first: 0,
+    end: plane.rows,
+  });
 }
 
 /** Index of the real part of a sample; its imaginary part lies 4 floats on. */

@@ -34,7 +34,7 @@ export function propagateSpectrum(
 
 /** @param spectrum what is multiplied; null: the factors themselves are written */
 function apply(
-  { wasm }: Kernels,
+  kernels: Kernels,
   spectrum: ComplexPlane | null,
   to: ComplexPlane,
   { rows, cols, sampling, wavelength }: SensorOptics,
@@ -47,7 +47,10 @@ function apply(
     bandLimit(wavelength, Math.min(extent, 2 * (extent - sensor)), z);
   const [limitX, limitY] = [limit(extentX, cols * sampling.pitchX), limit(extentY, rows * sampling.pitchY)];
   const steps = { stepX: 1 / extentX, stepY: 1 / extentY };
-  wasm.applyTransfer(spectrum, to, { ...steps, wavelength, z, limitX, limitY });
+  const parts = kernels.parts({ first: 0, end: to.rows }, to.rows * to.cols);
+  kernels.atOnce(parts, (wasm, part) =>
+    wasm.applyTransfer(spectrum, to, { ...steps, wavelength, z, limitX, limitY, ...part }),
+  );
 }
 
 /**

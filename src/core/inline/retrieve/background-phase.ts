@@ -37,11 +37,17 @@ export function backgroundPhase(kernels: Kernels, field: ComplexPlane): Backgrou
 }
 
 function clipped(phases: Float64Array, { centre, spread }: BackgroundPhase): BackgroundPhase {
-  const within = phases.filter((phase) => Math.abs(phase - centre) <= CLIP * spread);
-  if (within.length === 0) return { centre, spread };
-  const mean = within.reduce((sum, phase) => sum + phase, 0) / within.length;
-  const square = within.reduce((sum, phase) => sum + (phase - mean) * (phase - mean), 0) / within.length;
-  return { centre: mean, spread: Math.sqrt(square) / CLIPPED };
+  const isWithin = (phase: number) => Math.abs(phase - centre) <= CLIP * spread;
+  let [count, sum, squares] = [0, 0, 0];
+  for (const phase of phases) {
+    if (!isWithin(phase)) continue;
+    count += 1;
+    sum += phase;
+  }
+  if (count === 0) return { centre, spread };
+  const mean = sum / count;
+  for (const phase of phases) if (isWithin(phase)) squares += (phase - mean) * (phase - mean);
+  return { centre: mean, spread: Math.sqrt(squares / count) / CLIPPED };
 }
 
 function sampledPhases(kernels: Kernels, plane: ComplexPlane): Float64Array {

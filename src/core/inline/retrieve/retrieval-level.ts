@@ -146,7 +146,7 @@ export class RetrievalLevel {
     const weights = { lambda: step * lambda, sigma: dualStep / (step * lambda) };
     const numbers = { ...weights, absorbs, steps, momentum };
     const { rows, cols } = this.grid;
-    const parts = this.#kernels.parts(rows, rows * cols);
+    const parts = this.#kernels.parts({ first: 0, end: rows }, rows * cols);
     this.#kernels.atOnce(parts, (wasm, part, k) =>
       this.#sweep(wasm, this.#scratch[k], { ...numbers, ...part, closes: false }),
     );

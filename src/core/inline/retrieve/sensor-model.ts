@@ -256,7 +256,7 @@ export class SensorModel {
 
   #byColumns(work: (wasm: KernelExports, part: PlanePart, scratch: ScratchAt) => void): void {
     const { rows, cols } = this.#grid;
-    const parts = this.#kernels.parts(blocksOf(cols), rows * cols);
+    const parts = this.#kernels.parts({ first: 0, end: blocksOf(cols) }, rows * cols);
     this.#kernels.atOnce(parts, (wasm, part, k) => work(wasm, part, this.#scratch[k]));
   }
 
@@ -267,7 +267,7 @@ export class SensorModel {
     step: number,
   ): number {
     const [plan, sensor, sums, { rows, cols }] = [this.#rowPlan, this.#sensor, this.#sums, this.#grid];
-    this.#kernels.atOnce(this.#kernels.parts(rows, rows * cols), (wasm, part, k) => {
+    this.#kernels.atOnce(this.#kernels.parts({ first: 0, end: rows }, rows * cols), (wasm, part, k) => {
       const numbers = { momentum, weight: step * weight, ...part };
       wasm.retrieveResidual(plan, field, sensor, amplitude, estimate, sums, this.#scratch[k], numbers);
     });
