@@ -110,9 +110,19 @@ describe('a second thread', () => {
     expect(wordsOf(shared())[STATE]).toBe(GONE);
   });
 
+  it('is done without where the system lends no memory to share', () => {
+    const start = vi.fn(startSecondThread);
+    kernels.startThread = start;
+    vi.spyOn(WebAssembly, 'Memory').mockImplementation(() => refused('could not allocate memory'));
+    expect(doubled(3)).toEqual({ halves: [2, 2], parts: 1 });
+    vi.restoreAllMocks();
+    expect(start).not.toHaveBeenCalled();
+  });
+
   it.each([
     ['that can not start', () => new Worker('throw new Error("no room")', { eval: true })],
     ['that dies', (shared: SharedKernels) => dying(shared)],
+    ['that the system refuses', () => refused('EAGAIN')],
   ])('%s leaves all to the first one, from the beginning', (_, made) => {
     const start = vi.fn((shared: SharedKernels) => {
       const thread = made(shared);
@@ -124,6 +134,10 @@ describe('a second thread', () => {
     expect(start).toHaveBeenCalled();
   });
 });
+
+function refused(why: string): never {
+  throw new Error(why);
+}
 
 /** Says that it is there, takes an order, and ends as one does that fails in the middle of it. */
 function dying(shared: SharedKernels): Worker {

@@ -44,6 +44,15 @@ function instanceOf(module: WebAssembly.Module, memory: WebAssembly.Memory): Com
   return exports as unknown as CompiledKernels;
 }
 
+/** @throws SecondThreadLost where the system does not lend so many addresses, of which all are taken at once */
+function sharedMemory(initial: number, maximum: number): WebAssembly.Memory {
+  try {
+    return new WebAssembly.Memory({ initial, maximum, shared: true });
+  } catch (cause) {
+    throw new SecondThreadLost('no memory that threads may share', { cause });
+  }
+}
+
 /** Until the word is another one than `seen`: whoever waits may be woken late, by what it has seen. @returns whether it is */
 function changes(words: Int32Array, at: number, seen: number, ms = Infinity): boolean {
   for (let look = 0; look < LOOKS; look++) if (Atomics.load(words, at) !== seen) return true;
@@ -98,7 +107,7 @@ export class SecondThread implements Disposable {
     start: StartThread,
     isWelcome: () => boolean,
   ) {
-    const memory = new WebAssembly.Memory({ initial, maximum, shared: true });
+    const memory = sharedMemory(initial, maximum);
     const orders = new SharedArrayBuffer(4 * WORDS + 8 * MOST_NUMBERS);
     this.#shared = { module, memory, orders };
     [this.#words, this.#start, this.#isWelcome] = [wordsOf(orders), start, isWelcome];
@@ -116,8 +125,17 @@ export class SecondThread implements Disposable {
   /** Whether it would begin at once with what it is given. */
   get isReady(): boolean {
     if (!this.#isWelcome()) return false;
-    this.#thread ??= this.#start(this.#shared);
+    this.#thread ??= this.#begun();
     return Atomics.load(this.#words, STATE) === READY;
+  }
+
+  /** Where no thread can be had, none ever says that it is ready. */
+  #begun(): Disposable {
+    try {
+      return this.#start(this.#shared);
+    } catch {
+      return { [Symbol.dispose]: () => {} };
+    }
   }
 
   /**
