@@ -612,6 +612,12 @@ export type CalibrationProfile = {
       /** standard uncertainty, in the unit of the value */
       readonly sigma: number;
     } | null;
+    /** µm by which the pitch is larger for each mm of distance; absent: frames from several distances did not tell it */
+    readonly pixel_pitch_per_mm?: {
+      readonly value: number;
+      /** standard uncertainty, in the unit of the value */
+      readonly sigma: number;
+    };
     /** along rows; null: the target doesn’t tell */
     readonly pixel_pitch_x_um: {
       readonly value: number;

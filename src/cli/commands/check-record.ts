@@ -9,7 +9,12 @@ export async function addToRecord(path: string, check: ProfileCheck): Promise<nu
   return lines.split('\n').filter((line) => line !== '').length;
 }
 
-const units: Readonly<Record<string, string>> = { pixel_pitch_um: ' µm', shear_rad: ' rad', z_mm: ' mm' };
+const units: Readonly<Record<string, string>> = {
+  pixel_pitch_um: ' µm',
+  pixel_pitch_per_mm: ' µm/mm',
+  shear_rad: ' rad',
+  z_mm: ' mm',
+};
 
 export function checkInWords(
   { quantities, same_frame, due, pass }: ProfileCheck,

@@ -6,6 +6,9 @@ export function profileTable({ nominal, corrections }: Profile): string[] {
   const { phase_aberration: aberration } = corrections;
   const rows = [
     row('pixel pitch', nominal.pixel_pitch_um, corrections.pixel_pitch_um, 'µm'),
+    ...(corrections.pixel_pitch_per_mm
+      ? [row('  per mm of distance', null, corrections.pixel_pitch_per_mm, 'µm/mm')]
+      : []),
     row('  along x', null, corrections.pixel_pitch_x_um, 'µm'),
     row('  along y', null, corrections.pixel_pitch_y_um, 'µm'),
     row('pitch x / y', 1, corrections.scale_anisotropy, ''),

@@ -47,6 +47,7 @@ const rigSchema = z.object({
   }),
   corrections: z.object({
     ...{ pixel_pitch_um: measured(positive), pixel_pitch_x_um: measured(), pixel_pitch_y_um: measured() },
+    pixel_pitch_per_mm: withSigma().optional(),
     ...{ scale_anisotropy: measured(positive), shear_rad: measured() },
     ...{ z_mm: measured(), z_offset_mm: measured() },
     phase_aberration: aberration.nullable(),

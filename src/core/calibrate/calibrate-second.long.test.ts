@@ -5,7 +5,7 @@ import { secondCase, secondSetups } from '../../../test/second-simulator/rigs.ts
 import type { Kernels } from '../kernel/kernels.ts';
 import { rectangle } from '../targets/shape.ts';
 import type { Area, Lattice, TargetModel } from '../targets/target-model.ts';
-import { calibrate, fitLocated, locateTarget } from './calibrate.ts';
+import { calibrate, calibrateFrames, fitLocated, locateTarget } from './calibrate.ts';
 import { calibrationSettings as settings } from './calibration-settings.ts';
 import { readingsOf } from './report/readings.ts';
 
@@ -95,5 +95,32 @@ describe('a rig of the second simulator', () => {
     expect(Math.abs(1000 * z_mm!.value - truth.z)).toBeLessThan(2000 * z_mm!.sigma);
     // nobody states how large the hole is to be
     expect([quality, warnings.join(' ')]).toEqual(['needs_review', expect.stringContaining('±5 %')]);
+  });
+
+  it('with frames from three distances, in light that comes from one point', () => {
+    const setup = secondSetups.find(
+      (one) => one.target_id.startsWith('distortion') && one.mode === 'inline',
+    )!;
+    const { rig, target, ...said } = secondCase({ ...setup, side_px: 136 }, 22_501);
+    const recipe = {
+      ...said.recipe,
+      ...{ wavelength_um: rig.wavelength_um, z_mm: 1.5, z_min_mm: 1.2, z_max_mm: 1.8 },
+    };
+    const [source_um, places] = [150_000, [1500, 1300, 1700]] as const;
+    const holograms = places.map((z_um, k) => {
+      const lying = { ...rig.lying, rotation_rad: rig.lying.rotation_rad + 0.4 * k };
+      const own = { ...rig, z_um, curvature_per_um: 1 / (source_um - z_um), lying, seed: rig.seed + k };
+      return record(target.model(), own, false).hologram;
+    });
+    const { together } = calibrateFrames(kernels, { holograms, background: null }, { target, recipe });
+    // the shadow of a target z before the sensor is larger by L / (L − z), and a plane wave would make it at z (L − z) / L
+    const share = (z_um: number) => 1 - z_um / source_um;
+    const far = (z_um: number) => (z_um / 1000) * share(z_um);
+    const slope = (setup.pitch_um * (share(1700) - share(1300))) / (far(1700) - far(1300));
+    const { pixel_pitch_um: pitch, z_mm, pixel_pitch_per_mm: found } = together.corrections;
+    expect(Math.abs(found!.value - slope)).toBeLessThan(2 * found!.sigma);
+    expect(found!.sigma).toBeLessThan(0.1 * Math.abs(slope));
+    expect(Math.abs(pitch!.value - setup.pitch_um * share(1500))).toBeLessThan(2 * pitch!.sigma);
+    expect(Math.abs(z_mm!.value - far(1500))).toBeLessThan(2 * z_mm!.sigma);
   });
 });

@@ -22,6 +22,8 @@ export interface PhaseAberration {
 export interface Corrections {
   /** geometric mean of both directions */
   readonly pixel_pitch_um: Measured | null;
+  /** by how many µm the pitch is larger for each mm of distance; absent: no frames from several distances told it */
+  readonly pixel_pitch_per_mm?: Measured | undefined;
   readonly pixel_pitch_x_um: Measured | null;
   readonly pixel_pitch_y_um: Measured | null;
   /** pitch in x over pitch in y */
@@ -40,6 +42,7 @@ export interface Corrections {
 /** What a calibration states one number of each for, with its uncertainty; the pitches of both directions follow. */
 export const measuredQuantities = [
   'pixel_pitch_um',
+  'pixel_pitch_per_mm',
   'scale_anisotropy',
   'shear_rad',
   'z_mm',

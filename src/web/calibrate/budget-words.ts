@@ -26,6 +26,7 @@ const sources: Readonly<Record<string, string>> = {
 
 const quantities: Readonly<Record<string, string>> = {
   pixel_pitch_um: 'Pixel pitch',
+  pixel_pitch_per_mm: 'Pixel pitch, per mm of distance',
   scale_anisotropy: 'Pitch along x over pitch along y',
   shear_rad: 'Angle between the axes, off a right one',
   z_mm: 'Distance',
@@ -53,6 +54,7 @@ export function certifiedQuantities({
 }: Pick<Profile, 'budget' | 'corrections' | 'fit'>): CertifiedQuantity[] {
   const values: Readonly<Record<string, Measured | null | undefined>> = {
     ...{ pixel_pitch_um: corrections.pixel_pitch_um, scale_anisotropy: corrections.scale_anisotropy },
+    pixel_pitch_per_mm: corrections.pixel_pitch_per_mm,
     ...{ shear_rad: corrections.shear_rad, z_mm: corrections.z_mm, rotation_deg: fit.rotation_deg },
   };
   return Object.entries(quantities).flatMap(([name, label]) => {

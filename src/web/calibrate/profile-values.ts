@@ -11,6 +11,7 @@ export interface CorrectionRow {
 
 const known: Readonly<Record<string, readonly [string, string]>> = {
   pixel_pitch_um: ['Pixel pitch', 'µm'],
+  pixel_pitch_per_mm: ['Pixel pitch, per mm of distance', 'µm/mm'],
   pixel_pitch_x_um: ['Pixel pitch along x', 'µm'],
   pixel_pitch_y_um: ['Pixel pitch along y', 'µm'],
   scale_anisotropy: ['Pitch along x over pitch along y', ''],

@@ -69,12 +69,17 @@ it('takes one frame as it is, for review unless somebody says how well it repeat
   expect(stated.corrections.z_mm!.sigma).toBeCloseTo(Math.hypot(0.01, COMMON, 0.0204), 12);
 });
 
-it('gives no distance where frames lie at different ones, and averages what the optics add', () => {
+it('states pitch and distance of the first frame where frames lie at different ones, and averages what the optics add', () => {
   const { corrections, warnings } = rig([
     { pitch: [1, 0.001], z: [5, 0.01], tilted: 1 },
-    { pitch: [1, 0.001], z: [5.2, 0.01], tilted: 2 },
+    { pitch: [1.01, 0.001], z: [5.2, 0.01], tilted: 2 },
   ]);
-  expect([corrections.z_mm, corrections.z_offset_mm]).toEqual([null, null]);
+  expect(corrections.pixel_pitch_um!.value).toBeCloseTo(1, 12);
+  expect(corrections.pixel_pitch_um!.sigma).toBeCloseTo(Math.hypot(0.001, COMMON), 12);
+  expect(corrections.z_mm!.value).toBeCloseTo(5, 12);
+  expect(corrections.z_mm!.sigma).toBeCloseTo(Math.hypot(0.01, COMMON), 12);
+  // of two distances nobody says which one was given
+  expect(corrections.z_offset_mm).toBeNull();
   expect(warnings).toEqual([expect.stringContaining('5.000, 5.200 mm')]);
   expect(corrections.phase_aberration!.coefficients_rad).toEqual([1.5]);
   expect(corrections.phase_aberration!.sigma_rad).toBeCloseTo(Math.sqrt(1e-4 + 0.25 / 5), 9);
@@ -84,4 +89,48 @@ it('gives no distance where frames lie at different ones, and averages what the 
     { pitch: [1, 0.001], z: [5.04, 0.01] },
   ]);
   expect(near.corrections.z_offset_mm!.value).toBeCloseTo(0.02, 12);
+  expect(near.corrections).not.toHaveProperty('pixel_pitch_per_mm');
+});
+
+it('tells how the pitch changes with the distance, in light that diverges', () => {
+  const bend = 0.004;
+  // as a plane wave would make the same frames
+  const seen = (z: number): Given => {
+    const larger = 1 + bend * z;
+    return { pitch: [1.5 / larger, 1e-5], z: [z / larger, 1e-4] };
+  };
+  const each = [5, 4, 6.5, 8].map(seen);
+  const { corrections, budget, expanded } = rig(each);
+  const slope = corrections.pixel_pitch_per_mm!;
+  expect(slope.value).toBeCloseTo(-1.5 * bend, 12);
+  expect(corrections.pixel_pitch_um!.value).toBeCloseTo(each[0]!.pitch[0], 12);
+  const line = (source: string) =>
+    budget.find(({ quantity, source: of }) => quantity === 'pixel_pitch_per_mm' && of === source)!.u;
+  // two frames: what each leaves unknown of its pitch, and of its distance times the slope
+  const two = rig(each.slice(0, 2)).corrections.pixel_pitch_per_mm!;
+  const own = Math.SQRT2 * Math.hypot(1e-5, 1.5 * bend * 1e-4);
+  const share = line('part') / slope.value;
+  expect(two.sigma).toBeCloseTo(Math.hypot(own / (each[0]!.z![0] - each[1]!.z![0]), share * two.value), 9);
+  expect(line('scatter')).toBeLessThan(two.sigma / 2);
+  expect(line('part')).toBeCloseTo((COMMON / each[0]!.z![0] / 2) * 1.5 * bend, 12);
+  expect(slope.sigma).toBeCloseTo(Math.hypot(line('scatter'), line('part')), 12);
+  expect(expanded['pixel_pitch_per_mm']).toBeCloseTo(2 * slope.sigma, 12);
+  // frames that lie beside the line say how well it repeats
+  const beside = [3e-4, -3e-4, -3e-4, 3e-4];
+  const off = rig(each.map(({ pitch: [p, u], z }, k) => ({ pitch: [p + beside[k]!, u], z: z! })));
+  expect(off.corrections.pixel_pitch_per_mm!.sigma).toBeGreaterThan(10 * slope.sigma);
+  expect(
+    off.budget.some(({ source, quantity }) => source === 'repeatability' && quantity === 'pixel_pitch_um'),
+  ).toBe(true);
+});
+
+it('gives no distance where a frame of several distances does not tell its own', () => {
+  const { corrections, warnings } = rig([
+    { pitch: [1, 0.001], z: [5, 0.01] },
+    { pitch: [1, 0.001], z: [5.2, 0.01] },
+    { pitch: [1, 0.001] },
+  ]);
+  expect([corrections.z_mm, corrections.z_offset_mm]).toEqual([null, null]);
+  expect(corrections).not.toHaveProperty('pixel_pitch_per_mm');
+  expect(warnings).toEqual([expect.stringContaining('and no distance')]);
 });

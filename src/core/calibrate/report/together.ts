@@ -9,6 +9,7 @@ import {
 } from '../../rig/calibration.ts';
 import { root } from './budget.ts';
 import { expandedOf } from './corrections.ts';
+import { pitchOverDistance, type PitchOverDistance } from './over-distance.ts';
 import { pooledField } from './residual-field.ts';
 import type { ReportSettings } from './report-settings.ts';
 
@@ -34,11 +35,17 @@ export function together(
   const first = each[0]!;
   const means = new Map(measuredQuantities.map((name) => [name, meanOf(each, name)]));
   const apart = (means.get('z_mm')?.ratio ?? 0) > evidence.reach;
-  if (apart) means.set('z_mm', null);
+  const line = apart ? pitchOverDistance(each) : null;
+  if (apart) means.set('z_mm', line && meanOf([first], 'z_mm'));
+  if (line) {
+    const { slope, lines, ratio } = line;
+    means.set('pixel_pitch_um', atTheFirst(each, line));
+    means.set('pixel_pitch_per_mm', { ...slope, lines, ratio });
+  }
   const stated = repeatability === undefined ? [] : statedLines(means, repeatability);
-  const corrections = correctionsOf(each, means, stated);
+  const corrections = correctionsOf(each, means, stated, apart);
   const warnings = [...new Set(each.flatMap((one) => one.warnings))];
-  if (apart) warnings.push(apartText(each));
+  if (apart) warnings.push(apartText(each, line !== null));
   const isRepeated = each.length > 1 || repeatability !== undefined;
   if (!isRepeated) warnings.push(ONCE);
   return {
@@ -67,18 +74,25 @@ export function together(
 const ONCE =
   'One frame does not tell how well the measurement repeats: record the target two to eight times, turned or shifted in between, and give all these frames together, or state repeatability.';
 
-function apartText(each: readonly Calibration[]): string {
+function apartText(each: readonly Calibration[], isTold: boolean): string {
   const places = each.map(({ corrections: { z_mm } }) => z_mm?.value.toPrecision(4) ?? '?').join(', ');
-  return `The frames lie at different distances (${places} mm): together they tell the size of pixels, and no distance.`;
+  const what = isTold
+    ? 'pitch and distance are those of the first frame, pixel_pitch_per_mm is what the pitch changes by with the distance, and nothing is added to distances of later requests'
+    : 'together they tell the size of pixels, and no distance';
+  return `The frames lie at different distances (${places} mm): ${what}.`;
 }
 
-function meanOf(each: readonly Calibration[], name: MeasuredQuantity): Mean | null {
-  const found = each.flatMap(({ corrections, budget }) => {
+function foundIn(each: readonly Calibration[], name: MeasuredQuantity) {
+  return each.flatMap(({ corrections, budget }) => {
     const measured = corrections[name];
     const lines = budget.filter(({ quantity }) => quantity === name);
     const own = root(lines.filter(({ type }) => type === 'A').map(({ u }) => u));
     return measured ? [{ ...measured, lines, own: own || measured.sigma }] : [];
   });
+}
+
+function meanOf(each: readonly Calibration[], name: MeasuredQuantity): Mean | null {
+  const found = foundIn(each, name);
   if (found.length === 0) return null;
   const total = found.reduce((sum, { own }) => sum + 1 / (own * own), 0);
   const weights = found.map(({ own }) => 1 / (own * own) / total);
@@ -86,12 +100,30 @@ function meanOf(each: readonly Calibration[], name: MeasuredQuantity): Mean | nu
   const value = mean(found.map((one) => one.value));
   const scatter = found.reduce((sum, one) => sum + squared((one.value - value) / one.own), 0);
   const ratio = found.length > 1 ? Math.sqrt(scatter / (found.length - 1)) : 0;
-  const lines = linesOf(found, weights);
-  const more = ratio > 1 ? Math.sqrt((ratio * ratio - 1) / total) : 0;
-  const unit = lines[0]?.unit ?? '1';
-  if (more > 0) lines.push({ quantity: name, source: 'repeatability', type: 'A', u: more, unit });
+  const lines = withScatter(name, linesOf(found, weights), ratio, 1 / Math.sqrt(total));
   const withoutLines = found[0]!.lines.length === 0 ? mean(found.map(({ sigma }) => sigma)) : 0;
   return { value, sigma: root([withoutLines, ...lines.map(({ u }) => u)]), lines, ratio };
+}
+
+/** The pitch at the distance of the first frame. */
+function atTheFirst(each: readonly Calibration[], { weights, ratio, own }: PitchOverDistance): Mean {
+  const found = foundIn(each, 'pixel_pitch_um');
+  const value = found.reduce((sum, one, k) => sum + weights[k]! * one.value, 0);
+  const lines = withScatter('pixel_pitch_um', linesOf(found, weights), ratio, own);
+  return { value, sigma: root(lines.map(({ u }) => u)), lines, ratio };
+}
+
+/** @param own one σ of what is not alike in all frames */
+function withScatter(
+  quantity: string,
+  lines: readonly BudgetLine[],
+  ratio: number,
+  own: number,
+): BudgetLine[] {
+  if (!(ratio > 1)) return [...lines];
+  const unit = lines[0]?.unit ?? '1';
+  const u = own * Math.sqrt(ratio * ratio - 1);
+  return [...lines, { quantity, source: 'repeatability', type: 'A', u, unit }];
 }
 
 /** Of a lens the frame tells most that has most of a target at its edges. */
@@ -104,16 +136,20 @@ function squared(value: number): number {
   return value * value;
 }
 
-/** Only noise differs from frame to frame: the other sources are as large in a mean as in each. */
+/**
+ * Only noise differs from frame to frame: the other sources are as large in a mean as in each. What is from the frames does not
+ * cancel where one counts negatively.
+ */
 function linesOf(
   found: readonly { readonly lines: readonly BudgetLine[] }[],
   weights: readonly number[],
 ): BudgetLine[] {
   return found[0]!.lines.map((line) => {
-    const own = found.map(
-      ({ lines }, k) => weights[k]! * (lines.find(({ source }) => source === line.source)?.u ?? 0),
-    );
-    const u = line.source === 'scatter' ? root(own) : own.reduce((sum, v) => sum + v, 0);
+    const own = found.map(({ lines }, k) => {
+      const weight = line.type === 'A' ? Math.abs(weights[k]!) : weights[k]!;
+      return weight * (lines.find(({ source }) => source === line.source)?.u ?? 0);
+    });
+    const u = line.source === 'scatter' ? root(own) : Math.abs(own.reduce((sum, v) => sum + v, 0));
     return { ...line, u };
   });
 }
@@ -132,6 +168,7 @@ function correctionsOf(
   each: readonly Calibration[],
   means: ReadonlyMap<MeasuredQuantity, Mean | null>,
   stated: readonly BudgetLine[],
+  apart: boolean,
 ): Corrections {
   const first = each[0]!.corrections;
   const measured = (name: MeasuredQuantity): Measured | null => {
@@ -144,9 +181,13 @@ function correctionsOf(
   const pitch = measured('pixel_pitch_um');
   const ratio = measured('scale_anisotropy');
   const z = measured('z_mm');
-  const nominal = first.z_mm && first.z_offset_mm ? first.z_mm.value - first.z_offset_mm.value : null;
+  const perMm = measured('pixel_pitch_per_mm');
+  // of several distances nobody says which one was given
+  const nominal =
+    !apart && first.z_mm && first.z_offset_mm ? first.z_mm.value - first.z_offset_mm.value : null;
   return {
     pixel_pitch_um: pitch,
+    ...(perMm && { pixel_pitch_per_mm: perMm }),
     pixel_pitch_x_um: one ? first.pixel_pitch_x_um : alongOne(pitch, ratio, Math.sqrt),
     pixel_pitch_y_um: one ? first.pixel_pitch_y_um : alongOne(pitch, ratio, (r) => 1 / Math.sqrt(r)),
     scale_anisotropy: ratio,

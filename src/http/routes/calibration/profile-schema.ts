@@ -7,6 +7,12 @@ const measured = (description: string) =>
 
 const corrections = z.object({
   pixel_pitch_um: measured('geometric mean of both directions'),
+  pixel_pitch_per_mm: z
+    .object({ value: z.number(), sigma })
+    .optional()
+    .describe(
+      'µm by which the pitch is larger for each mm of distance; absent: frames from several distances did not tell it',
+    ),
   pixel_pitch_x_um: measured('along rows'),
   pixel_pitch_y_um: measured('along columns'),
   scale_anisotropy: measured('pitch in x over pitch in y'),
