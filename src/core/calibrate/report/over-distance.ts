@@ -50,10 +50,10 @@ function fitted(seen: readonly Seen[], steep: number): PitchOverDistance | null 
   const far = seen.map(({ z }) => z.value - seen[0]!.z.value);
   const pitches = seen.map(({ pitch }) => pitch.value);
   const variance = new Float64Array(count * count);
-  const moved = seen.map(({ z, budget }) => (steep * ownOf('z_mm', z, budget)) ** 2);
+  const moved = seen.map(({ z, budget }) => squared(steep * ownOf('z_mm', z, budget)));
   seen.forEach(({ pitch, budget }, k) => {
     for (let l = 1; k > 0 && l < count; l += 1) variance[k * count + l]! += moved[0]!;
-    variance[k * count + k]! += ownOf('pixel_pitch_um', pitch, budget) ** 2 + (k > 0 ? moved[k]! : 0);
+    variance[k * count + k]! += squared(ownOf('pixel_pitch_um', pitch, budget)) + (k > 0 ? moved[k]! : 0);
   });
   const over = (values: readonly number[]) => solveSymmetric(variance.slice(), Float64Array.from(values));
   const [ones, across] = [over(seen.map(() => 1)), over(far)];
@@ -76,6 +76,10 @@ function fitted(seen: readonly Seen[], steep: number): PitchOverDistance | null 
   const lines = linesOf(seen[0]!, value, Math.sqrt(s / all) * Math.max(1, ratio));
   const slope = { value, sigma: root(lines.map(({ u }) => u)) };
   return { weights, slope, lines, ratio, own: Math.sqrt(sxx / all) };
+}
+
+function squared(value: number): number {
+  return value * value;
 }
 
 function dot(a: ArrayLike<number>, b: readonly number[]): number {

@@ -77,7 +77,7 @@ const ONCE =
 function apartText(each: readonly Calibration[], isTold: boolean): string {
   const places = each.map(({ corrections: { z_mm } }) => z_mm?.value.toPrecision(4) ?? '?').join(', ');
   const what = isTold
-    ? 'pitch and distance are those of the first frame, pixel_pitch_per_mm is what the pitch changes by with the distance, and nothing is added to distances of later requests'
+    ? 'pitch and distance are those of the first one, what the pitch changes by with the distance is stated besides, and nothing is added to distances of later requests'
     : 'together they tell the size of pixels, and no distance';
   return `The frames lie at different distances (${places} mm): ${what}.`;
 }
