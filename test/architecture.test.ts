@@ -191,6 +191,7 @@ describe('calls', () => {
     const callers = shipped.filter(({ imports }) => imports.some(({ target }) => target === generated));
     expect(callers.map(({ path }) => path).sort()).toEqual([
       'src/core/kernel/exports.ts',
+      'src/core/kernel/follow-orders.ts',
       'src/core/kernel/kernels.ts',
       'src/core/kernel/second-thread.ts',
     ]);

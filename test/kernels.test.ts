@@ -92,6 +92,7 @@ describe('the binding', () => {
       );
     expect(users.map(({ path }) => path)).toEqual([
       'src/core/kernel/exports.ts',
+      'src/core/kernel/follow-orders.ts',
       'src/core/kernel/kernels.ts',
       'src/core/kernel/second-thread.ts',
     ]);

@@ -1,4 +1,4 @@
 import { workerData } from 'node:worker_threads';
-import { followOrders, type SharedKernels } from '../core/kernel/second-thread.ts';
+import { followOrders, type SharedKernels } from '../core/kernel/follow-orders.ts';
 
 followOrders(workerData as SharedKernels);

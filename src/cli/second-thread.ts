@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { SharedKernels } from '../core/kernel/second-thread.ts';
+import type { SharedKernels } from '../core/kernel/follow-orders.ts';
 
 const FOLLOWER = new URL('./order-follower.ts', import.meta.url);
 /** It computes in the memory of the kernels and makes nothing. */

@@ -190,7 +190,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     file: 'src/cli/order-follower.ts',
-    imports: 'src/core/kernel/second-thread.ts',
+    imports: 'src/core/kernel/follow-orders.ts',
     reason: 'the whole of what the second thread of a computation does, beside those kernels',
   },
   { file: 'src/cli/commands/simulate.ts', imports: 'src/core/simulate/', reason: SIMULATION },

@@ -4,19 +4,17 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSecondThread } from '../../cli/second-thread.ts';
 import { freshKernels } from '../../../test/load-kernels.ts';
-import { READY, STATE, startedAtOnce } from '../../../test/started-thread.ts';
+import { startedAtOnce } from '../../../test/started-thread.ts';
 import { floatsIn } from './complex-layout.ts';
 import type { Kernels } from './kernels.ts';
 import { sharedForm } from './shared-form.ts';
-import type { SharedKernels, StartThread } from './second-thread.ts';
+import { orderWord, threadState, type SharedKernels } from './follow-orders.ts';
+import type { StartThread } from './second-thread.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** More than what a second thread is not asked for. */
 const MUCH = 64 * MEBIBYTE;
 const [ROWS, COLS] = [128, 256];
-/** Of the words that the two threads say to each other: the last order. */
-const ORDER = 0;
-const GONE = 2;
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -70,7 +68,7 @@ describe('a second thread', () => {
     let woken = 0;
     const wake = () => {
       for (let tries = 0; tries < 100_000; tries++) {
-        if (Atomics.notify(wordsOf(shared()), ORDER) === 0) continue;
+        if (Atomics.notify(wordsOf(shared()), orderWord.order) === 0) continue;
         woken += 1;
         break;
       }
@@ -79,7 +77,7 @@ describe('a second thread', () => {
     expect(woken).toBe(301);
     expect(parts).toBe(2);
     expect(halves).toEqual([2, 2]);
-    expect(wordsOf(shared())[STATE]).not.toBe(0);
+    expect(wordsOf(shared())[orderWord.state]).not.toBe(0);
   });
 
   it('is not asked while the machine has no room for it, and again when it has', () => {
@@ -107,7 +105,7 @@ describe('a second thread', () => {
     kernels.startThread = start;
     expect(doubled(1).halves).toEqual([2, 2]);
     expect(await ended).toEqual([0]);
-    expect(wordsOf(shared())[STATE]).toBe(GONE);
+    expect(wordsOf(shared())[orderWord.state]).toBe(threadState.gone);
   });
 
   it('is done without where the system lends no memory to share', () => {
@@ -143,11 +141,11 @@ function refused(why: string): never {
 function dying(shared: SharedKernels): Worker {
   const code = `
     const words = new Int32Array(require('node:worker_threads').workerData);
-    Atomics.store(words, ${STATE}, ${READY});
-    Atomics.wait(words, ${ORDER}, 0);
-    Atomics.store(words, ${STATE}, ${GONE});
-    Atomics.store(words, 3, -1);
-    Atomics.notify(words, 3);`;
+    Atomics.store(words, ${orderWord.state}, ${threadState.ready});
+    Atomics.wait(words, ${orderWord.order}, 0);
+    Atomics.store(words, ${orderWord.state}, ${threadState.gone});
+    Atomics.store(words, ${orderWord.done}, -1);
+    Atomics.notify(words, ${orderWord.done});`;
   return new Worker(code, { eval: true, workerData: shared.orders });
 }
 
