@@ -153,9 +153,9 @@ function mapsOfPlain(
   optics: SensorOptics,
   onPropagated: (k: number) => void,
 ): ReturnType<typeof plainMaps> {
-  return framesAside(kernels, exposures, optics, (other, scope, frames) =>
-    plainMaps(other, backPropagateFrames(other, scope, frames, optics, onPropagated)),
-  );
+  const propagated = (other: Kernels, there: Scope, frames: RetrievalInput['frames']) =>
+    plainMaps(other, backPropagateFrames(other, there, frames, optics, onPropagated));
+  return framesAside(kernels, exposures, optics, propagated, true);
 }
 
 const RETRIEVED = 0.88;

@@ -96,9 +96,10 @@ export class Kernels {
    * grows and never shrinks, and where there is a second thread to help.
    * @param work what it returns holds nothing in the memory of the kernels that it is given, which may be these. It is done
    *   again when the second thread was lost
+   * @param short whether it is done before a second thread has begun
    */
-  aside<Result>(bytes: number, work: (kernels: Kernels) => Result): Result {
-    const shares = this.startThread !== null && bytes >= this.leastSharedBytes;
+  aside<Result>(bytes: number, work: (kernels: Kernels) => Result, short = false): Result {
+    const shares = this.startThread !== null && !short && bytes >= this.leastSharedBytes;
     if (!this.#code || !(bytes > this.keptBytes || (shares && this.mayStartThread()))) return work(this);
     try {
       if (shares) return this.#onTwoThreads(this.#code, this.startThread!, work);

@@ -30,18 +30,21 @@ export function retrieveAside(
 /**
  * Does what is done with frames on the grid of their retrieval.
  * @param work given the kernels to do it with, what owns their memory, and the frames as they lie there
+ * @param short whether it takes no longer than it takes to start a thread
  */
 export function framesAside<Result>(
   kernels: Kernels,
   frames: readonly RetrievalFrame[],
   optics: SensorOptics,
   work: (kernels: Kernels, scope: Scope, frames: readonly RetrievalFrame[]) => Result,
+  short = false,
 ): Result {
-  return kernels.aside(retrievalBytes(frames, optics), (other) => {
+  const there = (other: Kernels): Result => {
     using scope = other.scope();
-    const there = other === kernels ? frames : frames.map((frame) => lent(kernels, other, scope, frame));
-    return work(other, scope, there);
-  });
+    const moved = other === kernels ? frames : frames.map((frame) => lent(kernels, other, scope, frame));
+    return work(other, scope, moved);
+  };
+  return kernels.aside(retrievalBytes(frames, optics), there, short);
 }
 
 function lent(kernels: Kernels, other: Kernels, scope: Scope, frame: RetrievalFrame): RetrievalFrame {
