@@ -15,16 +15,16 @@ const perCycle = { x: 3, y: 3 };
 
 /** A field given by modulus and phase, with the regions of it that are found open. */
 function opened(
-  modulusAt: (far: number) => number,
+  modulusAt: (far: number, x: number, y: number) => number,
   phaseAt: (far: number) => number,
   sigmaAt: (far: number) => number = () => 0,
 ) {
   using scope = kernels.scope();
-  const plane = (value: (far: number) => number): RealPlane => {
+  const plane = (value: (far: number, x: number, y: number) => number): RealPlane => {
     const real = scope.real(SIDE, SIDE);
     const samples = kernels.floats(real.ptr, SIDE * real.pitch);
     for (let y = 0; y < SIDE; y++)
-      for (let x = 0; x < SIDE; x++) samples[y * real.pitch + x] = value(Math.hypot(x - 48, y - 40));
+      for (let x = 0; x < SIDE; x++) samples[y * real.pitch + x] = value(Math.hypot(x - 48, y - 40), x, y);
     return real;
   };
   const modulus = plane(modulusAt);
@@ -109,6 +109,17 @@ describe('regions whose number of turns is open', () => {
     const found = opened(rims, (far) => -2.3 * ring(far) + level * inside(far, 3));
     // the ring itself is one
     expect(found.regions).toHaveLength(1 + count);
+    expect(found.mask[40 * SIDE + 48]).toBe(8 * count);
+  });
+
+  it.each([
+    [2, 1],
+    [6, 0],
+  ])('is one behind a rim with a gap of %d samples of three to a cycle: %d', (gap, count) => {
+    const rim = (far: number, x: number, y: number) =>
+      x > 48 && Math.abs(y - 40) < gap / 2 ? 1 : 1 - 0.6 * Math.max(0, 1 - Math.abs(far - 20) / 3);
+    const found = opened(rim, (far) => -2.3 * inside(far, 3));
+    expect(found.regions).toHaveLength(count);
     expect(found.mask[40 * SIDE + 48]).toBe(8 * count);
   });
 

@@ -1,8 +1,17 @@
 import type { BytesAt } from '../kernel/addresses.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { RealPlane } from '../kernel/plane.ts';
-import { partOfBackground, partsOf, partSamples, surrounding, type RimlessParts } from './rimless-parts.ts';
+import {
+  partOfBackground,
+  partsOf,
+  partSamples,
+  surrounding,
+  type RimlessPart,
+  type RimlessParts,
+  type UnwrappedPhase,
+} from './rimless-parts.ts';
 import { hangingRegions } from './hanging-regions.ts';
+import { partedByShorter } from './parted-by-shorter.ts';
 import type { UnwrappingSettings } from './unwrapping-settings.ts';
 
 /** The pixel belongs to a region whose number of turns nothing decides: a bit of the mask beside those of {@link unwrap}. */
@@ -77,14 +86,7 @@ export function markOpenTurns(
   const unsure = sigma ? alsoRims(kernels, rims, sigma, settings.usefulSigma) : 0;
   // a ring around the smallest disc that the filter resolves has more
   if (found + unsure < 2 * Math.PI * reach) return NO_OPEN_TURNS;
-  const parts = partsOf(kernels.bytes(rims, rows * cols), rows, cols);
-  const values = (plane: RealPlane) => {
-    const all = kernels.floats(plane.ptr, rows * plane.pitch);
-    return (i: number) => all[Math.floor(i / cols) * plane.pitch + (i % cols)]!;
-  };
-  const [phaseAt, wrappedAt, modulusAt] = [values(phase), values(wrapped), values(modulus)];
   const unwrapped = { values: kernels.floats(phase.ptr, rows * phase.pitch), pitch: phase.pitch };
-  const background = partOfBackground(parts, unwrapped, near);
   const marks = kernels.bytes(mask, rows * cols);
   const regions: OpenRegion[] = [];
   let marked = 0;
@@ -92,27 +94,73 @@ export function markOpenTurns(
     if (marks[i] === 0) marked++;
     marks[i]! |= OPEN_TURNS;
   };
-  // what the filter does not resolve is no region of its own, and its phase tells nothing
-  const isResolved = ({ size }: { readonly size: number }) => size >= Math.PI * reach * reach;
+  const isOpen = (i: number) => (marks[i]! & OPEN_TURNS) !== 0;
+  const all = kernels.bytes(rims, rows * cols);
+  const parts = partsOf(all, rows, cols);
+  const about = { kernels, wrapped, modulus, phase, unwrapped, reach, settings };
+  for (const { part, samples } of openParts(parts, about)) {
+    samples.forEach(mark);
+    if (isResolved(part, reach)) regions.push(boxOf(part));
+  }
+  for (const { samples, box } of hangingRegions(parts, unwrapped, isOpen, reach, near)) {
+    samples.forEach(mark);
+    regions.push(box);
+  }
+  for (const { samples, box } of partedByShorter(parts, unwrapped, reach, near)) {
+    samples.forEach(mark);
+    regions.push(box);
+  }
+  // what is less than a cycle across is no gap, and no part
+  const closed = partsOf(withoutGaps(all, rows, cols, reach), rows, cols);
+  for (const { part, samples } of openParts(closed, about)) {
+    if (!isResolved(part, reach / 2) || isOpen(samples[0]!)) continue;
+    samples.forEach(mark);
+    regions.push(boxOf(part));
+  }
+  return { regions: regions.sort((a, b) => b.size - a.size), share: marked / marks.length };
+}
+
+interface About {
+  readonly kernels: Kernels;
+  readonly wrapped: RealPlane;
+  readonly modulus: RealPlane;
+  readonly phase: RealPlane;
+  readonly unwrapped: UnwrappedPhase;
+  readonly reach: number;
+  readonly settings: UnwrappingSettings;
+}
+
+/** What rims part from the background and does not have its phase, with the rims around it. */
+function* openParts(
+  parts: RimlessParts,
+  { kernels, wrapped, modulus, phase, unwrapped, reach, settings }: About,
+): Generator<{ part: RimlessPart; samples: number[] }> {
+  const { rows, cols } = parts;
+  const { nearBackground: near, evidence } = settings;
+  const values = (plane: RealPlane) => {
+    const all = kernels.floats(plane.ptr, rows * plane.pitch);
+    return (i: number) => all[Math.floor(i / cols) * plane.pitch + (i % cols)]!;
+  };
+  const [phaseAt, wrappedAt, modulusAt] = [values(phase), values(wrapped), values(modulus)];
+  const background = partOfBackground(parts, unwrapped, near);
   for (const [k, part] of parts.list.entries()) {
     if (k === background) continue;
     const around = surrounding(parts, k, background, 2 * reach + 1);
     const level = Math.abs(middle(parts, k, phaseAt));
     // an arbitrary phase hardly lies so near to the background's by chance
-    if (isResolved(part) && level < settings.evidence.phase) continue;
+    if (isResolved(part, reach) && level < evidence.phase) continue;
     if (level < near && seesBackground(kernels, around, wrappedAt, modulusAt)) continue;
-    partSamples(part).forEach(mark);
-    around.forEach(mark);
-    if (!isResolved(part)) continue;
-    const { size, left, top, right, bottom } = part;
-    regions.push({ size, x: left, y: top, width: right - left + 1, height: bottom - top + 1 });
+    yield { part, samples: [...partSamples(part), ...around] };
   }
-  const isOpen = (i: number) => (marks[i]! & OPEN_TURNS) !== 0;
-  for (const { samples, box } of hangingRegions(parts, unwrapped, isOpen, reach, near)) {
-    samples.forEach(mark);
-    regions.push(box);
-  }
-  return { regions: regions.sort((a, b) => b.size - a.size), share: marked / marks.length };
+}
+
+/** What the filter does not resolve is no region of its own, and its phase tells nothing: less than a disc of so many samples. */
+function isResolved({ size }: { readonly size: number }, radius: number): boolean {
+  return size >= Math.PI * radius * radius;
+}
+
+function boxOf({ size, left, top, right, bottom }: RimlessPart): OpenRegion {
+  return { size, x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
 /** Marked samples as regions: those that the filter resolves. @param reach samples per cycle of the filter's rim */
@@ -122,11 +170,7 @@ export function markedRegions(marked: Uint8Array, rows: number, cols: number, re
     rows,
     cols,
   );
-  return parts.list
-    .filter(({ size }) => size >= Math.PI * reach * reach)
-    .map(({ size, left, top, right, bottom }) => {
-      return { size, x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
-    });
+  return parts.list.filter((part) => isResolved(part, reach)).map(boxOf);
 }
 
 /** Samples whose phase is so uncertain that wraps and noise can't be told apart become rims. @returns how many did */
@@ -146,6 +190,24 @@ function alsoRims(
       found++;
     }
   return found;
+}
+
+/** Rims without gaps of fewer samples than `width`: closed by a square of that width. */
+function withoutGaps(rims: Uint8Array, rows: number, cols: number, width: number): Uint8Array {
+  const spread = (from: Uint8Array, value: number, by: 1 | -1) => {
+    const along = (of: Uint8Array, count: number, step: number) => {
+      const out = of.slice();
+      for (let i = 0; i < of.length; i++) {
+        if (of[i] !== value) continue;
+        const at = Math.floor(i / step) % count;
+        for (let k = 1; k < width && at + by * k >= 0 && at + by * k < count; k++)
+          out[i + by * k * step] = value;
+      }
+      return out;
+    };
+    return along(along(from, cols, 1), rows, cols);
+  };
+  return spread(spread(rims, 1, 1), 0, -1);
 }
 
 function middle({ list }: RimlessParts, k: number, phaseAt: (i: number) => number): number {
