@@ -61,15 +61,15 @@ export function hangingRegions(
         const cutNear = cuts.filter((i) => isNear(i, part, depth + 2 * reach + 1, cols)).length;
         if (cutNear === 0) return;
         const core = partSamples(part);
-        if (taken[core[0]!] || isOpen(core[0]!) || Math.abs(middleOf(core, phase, cols)) < near) return;
+        if (taken[core[0]!] || isOpen(core[0]!) || Math.abs(middlePhase(core, phase, cols)) < near) return;
         // wider gaps would leave the cores in one piece
         const most = Math.min(cutNear, GAPS * (2 * depth + 1));
         const neck = narrowestGap(parts, core, (i) => deep.of[i] === background, most, scratch);
-        if (!neck || neck.gap === 0 || Math.abs(middleOf(neck.samples, phase, cols)) < near) return;
+        if (!neck || neck.gap === 0 || Math.abs(middlePhase(neck.samples, phase, cols)) < near) return;
         const around = rimsAround(parts, neck.samples, () => true, 2 * reach + 1);
         if (cutLength(parts, neck.samples, around, phase, isOpen, 2 * reach + 1) < neck.gap) return;
         neck.samples.forEach((i) => (taken[i] = 1));
-        found.push({ samples: [...neck.samples, ...around], box: boxOf(neck.samples, cols) });
+        found.push({ samples: [...neck.samples, ...around], box: boxAround(neck.samples, cols) });
       });
   }
   return found;
@@ -80,7 +80,7 @@ const DEEPEST = 16;
 /** Samples of which a median is taken. */
 const MANY = 2000;
 
-export function middleOf(samples: Int32Array, { values, pitch }: UnwrappedPhase, cols: number): number {
+export function middlePhase(samples: Int32Array, { values, pitch }: UnwrappedPhase, cols: number): number {
   const by = Math.ceil(samples.length / MANY);
   const some = samples.filter((_, k) => k % by === 0);
   return medianInPlace(Float64Array.from(some, (i) => values[Math.floor(i / cols) * pitch + (i % cols)]!));
@@ -190,7 +190,7 @@ function cutLength(
   return cut;
 }
 
-export function boxOf(samples: Int32Array, cols: number): HangingRegion['box'] {
+export function boxAround(samples: Int32Array, cols: number): HangingRegion['box'] {
   let [left, right, top, bottom] = [Infinity, 0, Infinity, 0];
   for (const i of samples) {
     const [x, y] = [i % cols, Math.floor(i / cols)];

@@ -1,4 +1,4 @@
-import { boxOf, middleOf, rimsAround, type HangingRegion } from './hanging-regions.ts';
+import { boxAround, middlePhase, rimsAround, type HangingRegion } from './hanging-regions.ts';
 import { narrowestGap, scratchFor } from './narrowest-gap.ts';
 import { partsOf, type RimlessParts, type UnwrappedPhase } from './rimless-parts.ts';
 
@@ -30,9 +30,9 @@ export function partedByShorter(
         phase,
       );
       if (!neck || neck.samples.length < Math.PI * reach * reach) continue;
-      if (Math.abs(middleOf(neck.samples, phase, cols)) < near) continue;
+      if (Math.abs(middlePhase(neck.samples, phase, cols)) < near) continue;
       const around = rimsAround(parts, neck.samples, () => true, 2 * reach + 1);
-      found.push({ samples: [...neck.samples, ...around], box: boxOf(neck.samples, cols) });
+      found.push({ samples: [...neck.samples, ...around], box: boxAround(neck.samples, cols) });
     }
   }
   return found;
