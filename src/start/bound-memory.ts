@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8';
+import { memoryBytes } from './memory-room.ts';
+
 /**
  * What the C library and V8 are told, both of which read it only when a process starts. A service allocates and frees
  * megabytes in many threads: glibc would keep up to 64 MB of them in each of eight arenas per core, and V8 lets the
@@ -18,6 +21,15 @@ const allocator = {
 const GROWING = '--heap-growing-percent=200';
 const SEMI_SPACE = '--max-semi-space-size=16';
 
+/**
+ * V8 looks through all of a heap whenever 64 MB of typed arrays were made since, whatever became of them; most are freed
+ * at once here. Counted with the rest, they have it look when all has grown by as much as above: that takes a fifth less
+ * processor time for a request, and up to 70 MB more memory.
+ */
+const COUNTED = '--external-memory-accounted-in-global-limit';
+/** With less there is no such memory to spare. */
+const ROOMY_BYTES = 2e9;
+
 /** What a process of the service is started with where whoever starts it says so at once. */
 export const bounds = { variables: allocator, flags: [SEMI_SPACE, GROWING] } as const;
 
@@ -27,6 +39,8 @@ export const bounds = { variables: allocator, flags: [SEMI_SPACE, GROWING] } as 
  */
 export function boundMemory(): void {
   startAgainWith(bounds.variables, bounds.flags);
+  // not a flag of the command line, which a Node that does not know it would refuse
+  if (memoryBytes() >= ROOMY_BYTES) setFlagsFromString(COUNTED);
 }
 
 /** The same for a command that works through many frames, and ends: it only looks less often for what is dead. */
