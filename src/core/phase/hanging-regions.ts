@@ -69,7 +69,7 @@ export function hangingRegions(
         const around = rimsAround(parts, neck.samples, () => true, 2 * reach + 1);
         if (cutLength(parts, neck.samples, around, phase, isOpen, 2 * reach + 1) < neck.gap) return;
         neck.samples.forEach((i) => (taken[i] = 1));
-        found.push({ samples: [...neck.samples, ...around], box: boxAround(neck.samples, cols) });
+        found.push({ samples: [...neck.samples, ...around], box: boxOfRegion(neck.samples, cols) });
       });
   }
   return found;
@@ -190,7 +190,7 @@ function cutLength(
   return cut;
 }
 
-export function boxAround(samples: Int32Array, cols: number): HangingRegion['box'] {
+export function boxOfRegion(samples: Int32Array, cols: number): HangingRegion['box'] {
   let [left, right, top, bottom] = [Infinity, 0, Infinity, 0];
   for (const i of samples) {
     const [x, y] = [i % cols, Math.floor(i / cols)];

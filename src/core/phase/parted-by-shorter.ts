@@ -1,4 +1,4 @@
-import { boxAround, middlePhase, rimsAround, type HangingRegion } from './hanging-regions.ts';
+import { boxOfRegion, middlePhase, rimsAround, type HangingRegion } from './hanging-regions.ts';
 import { narrowestGap, scratchFor } from './narrowest-gap.ts';
 import { partsOf, type RimlessParts, type UnwrappedPhase } from './rimless-parts.ts';
 
@@ -32,7 +32,7 @@ export function partedByShorter(
       if (!neck || neck.samples.length < Math.PI * reach * reach) continue;
       if (Math.abs(middlePhase(neck.samples, phase, cols)) < near) continue;
       const around = rimsAround(parts, neck.samples, () => true, 2 * reach + 1);
-      found.push({ samples: [...neck.samples, ...around], box: boxAround(neck.samples, cols) });
+      found.push({ samples: [...neck.samples, ...around], box: boxOfRegion(neck.samples, cols) });
     }
   }
   return found;
