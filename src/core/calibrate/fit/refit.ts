@@ -33,6 +33,11 @@ export interface Refit extends Refitted {
   /** one σ of zeta: what a lens adds of which no frame shows more than the inner part */
   readonly unseen: number;
   /**
+   * one σ of how light may bend where it meets a lens, before the frame, as where the disc lies has it: by so much its frequency
+   * changes from one camera pixel to the next, cycles per pixel
+   */
+  readonly bend: number;
+  /**
    * Always looked for, and not among the disturbances: of curved light a lens makes the same, and what is not there would
    * take knowledge of the scale away. Null: there is no lens.
    */
@@ -70,6 +75,7 @@ export function refitOf(final: FinalFit, settings: FitSettings, onStep: () => vo
     scattered: (solution && normal.after?.(solution, base)) || fit,
     astigmatism: astigmatismOf(final, disturbances, settings.refit),
     unseen: unseenLens(final, disturbances, settings),
+    bend: usualBend(final, settings.refit),
   };
   if (rest.length === groups.length) return { ...own, distortion: null };
   const all = refitWith(groups);
@@ -79,6 +85,12 @@ export function refitOf(final: FinalFit, settings: FitSettings, onStep: () => vo
   const without = refitted(normal, base, rest, all.noise, count);
   const shifts = all.moves.map((value, k) => value - without.moves[k]!);
   return { ...own, distortion: { ...found, isThere, shifts } };
+}
+
+/** A disc that lies outwards by so much at half the frame's longer side. */
+function usualBend({ fit: { state }, measured }: FinalFit, { offCentre }: RefitSettings): number {
+  const half = (Math.max(measured.rows, measured.cols) * measured.cell) / 2;
+  return (offCentre * passedRadius(state, measured)) / half;
 }
 
 /** √6 w (u² − v²), of w rad over the disc, along u as a distance: π λ zeta f². */

@@ -6,7 +6,7 @@ import type { Refit } from '../fit/refit.ts';
 import { chiSquare } from '../fit/splits.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import type { Prepared } from '../prepare/prepared.ts';
-import { bendOf, ofUnknownBend } from './curved-light.ts';
+import { asUsual, bendOf, ofUnknownBend } from './curved-light.ts';
 import { readingSlopes, readingsOf, type Readings } from './readings.ts';
 import type { ReportSettings } from './report-settings.ts';
 
@@ -65,7 +65,9 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
   const [axes, diagonals] = refit.astigmatism.map((zeta) => zeta * pitch * pitch) as [number, number];
   // light that is curved meets all of what a lens does to the distance, known or not
   const all = 1000 * root([...others.map(({ u }) => u.z_mm ?? 0), movedBy('z_mm')]);
-  const curved = ofUnknownBend(bendOf(final, prepared), { all, axes, diagonals }, values);
+  const usual = (refit.bend * final.subject.medium_wavelength_um) / (pitch * pitch);
+  const bend = asUsual(bendOf(final, prepared), usual);
+  const curved = ofUnknownBend(bend, { all, axes, diagonals }, values);
   const scatter = each((name) => scatterOf(final.fit.count, refit.scattered, slopes[name]));
   return [
     { source: 'scatter', type: 'A', u: scatter },

@@ -3,7 +3,7 @@ import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { TargetToFrame } from '../../rig/calibration.ts';
 import { asDrawn } from '../model/scene.ts';
-import { ofCurvedLight, ofUnknownBend, type Apart } from './curved-light.ts';
+import { asUsual, ofCurvedLight, ofUnknownBend, type Apart } from './curved-light.ts';
 import { readingsOf } from './readings.ts';
 
 let kernels: Kernels;
@@ -62,4 +62,14 @@ it('says what bends do that nobody knows of: as they are seen, or alike along al
   expect(ofUnknownBend({ x: 3e-5, y: 3e-5, across: 0 }, far, values)).toEqual(
     ofCurvedLight({ x: 3e-5, y: 3e-5, across: 0 }, far, values),
   );
+});
+
+it('takes a bend for no larger than light has as a rule, and for no larger than it is seen', () => {
+  const [usual, seen] = [2e-5, 5e-5];
+  const { x, y, across } = asUsual({ x: seen, y: -seen, across: 1e-9 }, usual);
+  // what is known of one number by two laws, of the variances usual² and seen² / 3
+  const variance = 1 / (1 / (usual * usual) + 3 / (seen * seen));
+  expect((x * x) / 3 / variance).toBeCloseTo(1, 12);
+  expect(y).toBe(-x);
+  expect(across / 1e-9).toBeCloseTo(1, 6);
 });

@@ -40,6 +40,15 @@ export function bendOf({ fit, subject, measured }: FinalFit, prepared: Prepared)
 }
 
 /**
+ * Of bends that may be anything up to what is seen, and are one σ as a rule, whatever is seen: those that could be anything up to
+ * them with all that is known of both, 3 / b² = 3 / seen² + 1 / σ².
+ */
+export function asUsual({ x, y, across }: Bend, usual: number): Bend {
+  const least = (seen: number) => seen / share(1, seen / Math.sqrt(3) / usual);
+  return { x: least(x), y: least(y), across: least(across) };
+}
+
+/**
  * What readings are off by at most. How much of the bend that is seen is the light's at the target, and how much the
  * reference's own, nobody says: it may be the light's as it is seen; or the light's, which comes from one point and bends alike
  * along all directions, is hidden by the reference's there and as large as what is seen in all. The larger of both counts.
