@@ -4,8 +4,8 @@ import { loadKernels } from '../../load-kernels.ts';
 import { multipart } from './send.ts';
 import { npyHeader, textParts } from './world.ts';
 
-const SIDE = 112;
-const rig = { wavelength_um: 0.6328, pixel_pitch_um: 1.2, z_mm: 0.2 };
+const SIDE = 96;
+const rig = { wavelength_um: 0.6328, pixel_pitch_um: 1.2, z_mm: 0.1 };
 const target_id = 'ronchi-50';
 
 /** What goes with the frame of a target. */
