@@ -53,8 +53,10 @@ export async function createJobHandler(
 ): Promise<(job: Job) => Promise<unknown>> {
   let roomy = new Int32Array(new SharedArrayBuffer(4));
   const mayStartThread = () => Atomics.load(roomy, 0) !== 0;
+  // one sweep finds that nothing uses the other memory, and the next one gives it back
+  const onLeft = (): void => [sweep, sweep].forEach((once) => once());
   const load = async (): Promise<Kernels> =>
-    Object.assign(await loadKernels(), { keptBytes: KEPT_BYTES, onLeft: sweep, mayStartThread });
+    Object.assign(await loadKernels(), { keptBytes: KEPT_BYTES, onLeft, mayStartThread });
   let kernels = await load();
   const sequences = new SequenceWorker(load, signer, sweep);
   let idle: NodeJS.Timeout | undefined;

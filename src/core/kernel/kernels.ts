@@ -102,29 +102,34 @@ export class Kernels {
     const shares = this.startThread !== null && !short && bytes >= this.leastSharedBytes;
     if (!this.#code || !(bytes > this.keptBytes || (shares && this.mayStartThread()))) return work(this);
     try {
-      if (shares) return this.#onTwoThreads(this.#code, this.startThread!, work);
-      return this.#besides(this.#code.instance(), work);
-    } catch (error) {
-      if (!(error instanceof SecondThreadLost)) throw error;
-      return this.#besides(this.#code.instance(), work);
+      return this.#elsewhere(this.#code, shares ? this.startThread : null, work);
     } finally {
       this.onLeft();
     }
   }
 
+  /** By itself, as what follows, so that nothing refers to the other kernels any more when it has returned. */
+  #elsewhere<Result>(code: Code, start: StartThread | null, work: (kernels: Kernels) => Result): Result {
+    try {
+      if (start) return this.#onTwoThreads(code, start, work);
+    } catch (error) {
+      if (!(error instanceof SecondThreadLost)) throw error;
+    }
+    return this.#besides(code.instance, work);
+  }
+
   #onTwoThreads<Result>(code: Code, start: StartThread, work: (kernels: Kernels) => Result): Result {
     const { module, form } = code.shared();
     using second = new SecondThread(module, form, start, this.mayStartThread);
-    return this.#besides(second.compiled, work, second);
+    return this.#besides(() => second.compiled, work, second);
   }
 
-  /** By itself, so that nothing refers to the other kernels any more when it has returned. */
   #besides<Result>(
-    compiled: CompiledKernels,
+    instance: () => CompiledKernels,
     work: (kernels: Kernels) => Result,
     second: SecondThread | null = null,
   ): Result {
-    const other = new Kernels(compiled);
+    const other = new Kernels(instance());
     other.#second = second;
     other.mostBytes = this.mostBytes - this.#held;
     return work(other);
