@@ -154,16 +154,21 @@ describe('WorkerPool', () => {
   });
 
   it('lets a job have another thread while a core is idle for every job, those that wait for others not counted', async () => {
-    open({ ...bare, workers: 2, inlineThreads: 2 });
+    open({ ...bare, workers: 2, inlineAtOnce: 1 });
     const roomy = async (asked: Partial<ReconstructionJob> = {}) =>
       (await pool.reconstruct({ ...request(), ...asked }, silent)).bytes;
     expect(await roomy()).toBe(1);
     const both = await Promise.all([roomy(), roomy()]);
     expect(Math.min(...both)).toBe(0);
     const large = roomy({ recipe: inline });
-    const waiting = roomy();
+    const waiting = roomy({ recipe: inline });
     expect(await large).toBe(1);
     await waiting;
+  });
+
+  it('lets no job have another thread where memory has room for one job alone', async () => {
+    open({ ...bare, workers: 2, inlineThreads: 2 });
+    expect((await pool.reconstruct(request(), silent)).bytes).toBe(0);
   });
 
   it('gives back what a thread holds that has nothing to do', async () => {

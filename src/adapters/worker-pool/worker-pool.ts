@@ -212,11 +212,14 @@ export class WorkerPool implements Compute {
     leaving.defer(() => this.#count(-1));
   }
 
-  /** Each job may have the core of a thread that has none, as long as there is one for every job. */
+  /**
+   * Each job may have the core of a thread that has none, as long as there is one for every job: and none where memory has
+   * no room for a job beside a large one, as another thread takes 40 MB.
+   */
   #count(entered: number): void {
     this.#entered += entered;
     const idle = this.#options.workers - this.#entered;
-    Atomics.store(new Int32Array(this.#roomy), 0, Number(idle >= this.#entered));
+    Atomics.store(new Int32Array(this.#roomy), 0, Number(!this.#threads && idle >= this.#entered));
   }
 
   #resultOf(answer: JobResult, ms: number, unread: () => unknown): Result {
