@@ -2,9 +2,9 @@ import { evidenceSettings, type EvidenceSettings } from '../../evidence/evidence
 /** Every number that was chosen in saying how far the phase of a retrieval may be off. */
 export interface UncertaintySettings {
   /**
-   * Share of what both absorbs and delays light above which one frame leaves the phase open. Measured: sharp-edged
-   * absorbers and phase objects stay below 0.1, what does both lies above 0.17; absorbers with soft rims reach 0.14, and
-   * their phase is then wrong by twice of what would be stated.
+   * Share of what both absorbs and delays light above which a sample is mixed, and settles slowly where heights tell its phase.
+   * Measured: sharp-edged absorbers and phase objects stay below 0.1, what does both lies above 0.17; absorbers with soft rims
+   * reach 0.14.
    */
   readonly mixedShare: number;
   /**
