@@ -1,5 +1,4 @@
 import { medianInPlace } from '../fit/median.ts';
-import { narrowestGap, scratchFor } from './narrowest-gap.ts';
 import {
   partOfBackground,
   neighboursOf,
@@ -11,7 +10,7 @@ import {
 } from './rimless-parts.ts';
 
 /** A region that is open to its surroundings, and the rims around it. */
-export interface HangingRegion {
+interface HangingRegion {
   readonly samples: readonly number[];
   /** of the region alone */
   readonly box: {
@@ -61,15 +60,15 @@ export function hangingRegions(
         const cutNear = cuts.filter((i) => isNear(i, part, depth + 2 * reach + 1, cols)).length;
         if (cutNear === 0) return;
         const core = partSamples(part);
-        if (taken[core[0]!] || isOpen(core[0]!) || Math.abs(middlePhase(core, phase, cols)) < near) return;
+        if (taken[core[0]!] || isOpen(core[0]!) || Math.abs(middleOf(core, phase, cols)) < near) return;
         // wider gaps would leave the cores in one piece
         const most = Math.min(cutNear, GAPS * (2 * depth + 1));
         const neck = narrowestGap(parts, core, (i) => deep.of[i] === background, most, scratch);
-        if (!neck || neck.gap === 0 || Math.abs(middlePhase(neck.samples, phase, cols)) < near) return;
+        if (!neck || neck.gap === 0 || Math.abs(middleOf(neck.samples, phase, cols)) < near) return;
         const around = rimsAround(parts, neck.samples, () => true, 2 * reach + 1);
         if (cutLength(parts, neck.samples, around, phase, isOpen, 2 * reach + 1) < neck.gap) return;
         neck.samples.forEach((i) => (taken[i] = 1));
-        found.push({ samples: [...neck.samples, ...around], box: boxOfRegion(neck.samples, cols) });
+        found.push({ samples: [...neck.samples, ...around], box: boxOf(neck.samples, cols) });
       });
   }
   return found;
@@ -77,10 +76,12 @@ export function hangingRegions(
 
 /** Samples from a core to the next rim: with wider gaps than twice that the search takes too long. */
 const DEEPEST = 16;
+/** How often searches may look at each sample of a frame in the mean: what hangs by a gap is found soon. */
+const LOOKED_AT = 4;
 /** Samples of which a median is taken. */
 const MANY = 2000;
 
-export function middlePhase(samples: Int32Array, { values, pitch }: UnwrappedPhase, cols: number): number {
+function middleOf(samples: Int32Array, { values, pitch }: UnwrappedPhase, cols: number): number {
   const by = Math.ceil(samples.length / MANY);
   const some = samples.filter((_, k) => k % by === 0);
   return medianInPlace(Float64Array.from(some, (i) => values[Math.floor(i / cols) * pitch + (i % cols)]!));
@@ -122,6 +123,36 @@ function distanceToRims({ rows, cols }: RimlessParts, rims: Uint8Array): Uint16A
 /** Steps: beyond any frame. */
 const FAR = 0xfff0;
 
+interface Neck {
+  /** on the core's side of it */
+  readonly samples: Int32Array;
+  /** pairs of neighbours that it parts */
+  readonly gap: number;
+}
+
+/** What a search needs of each sample of the frame. */
+interface Scratch {
+  /** the steps that a path takes from it, a bit for each way */
+  readonly used: Uint8Array;
+  /** how it was reached: 4 × the one before + the way */
+  readonly from: Int32Array;
+  /** 1 while a search has reached it */
+  readonly seen: Uint8Array;
+  readonly queue: Int32Array;
+  /** samples that all searches of a frame may yet look at */
+  left: number;
+}
+
+function scratchFor(count: number): Scratch {
+  return {
+    used: new Uint8Array(count),
+    from: new Int32Array(count),
+    seen: new Uint8Array(count),
+    queue: new Int32Array(count),
+    left: LOOKED_AT * count,
+  };
+}
+
 /** Samples from which the phase is off by a turn to the next one to the right or below. */
 function cutsOf({ rows, cols }: RimlessParts, { values, pitch }: UnwrappedPhase): number[] {
   const found: number[] = [];
@@ -141,8 +172,66 @@ function isNear(i: number, { left, right, top, bottom }: RimlessPart, by: number
   return col >= left - by && row >= top - by && col <= right + by && row <= bottom + by;
 }
 
+/** Where a core's neighbours lie, and which of those steps leads back. */
+const BACK = [1, 0, 3, 2];
+
+/**
+ * The fewest pairs of neighbours between rims that part a core from the background: as many paths that share none lead there
+ * (Ford & Fulkerson; each path the shortest one).
+ * @returns null where there are more than `most`, most of the frame lies on the core’s side, or too much was looked at
+ */
+function narrowestGap(
+  { rows, cols, of }: RimlessParts,
+  core: Int32Array,
+  isBackground: (i: number) => boolean,
+  most: number,
+  scratch: Scratch,
+): Neck | null {
+  const count = rows * cols;
+  const { used, from, seen, queue } = scratch;
+  used.fill(0);
+  let reached = 0;
+  const search = (): number => {
+    queue.set(core);
+    reached = core.length;
+    for (const i of core) [seen[i], from[i]] = [1, -1];
+    for (let k = 0; k < reached; k++) {
+      const i = queue[k]!;
+      const x = i % cols;
+      for (let way = 0; way < 4; way++) {
+        if ((way === 0 && x === 0) || (way === 1 && x === cols - 1)) continue;
+        const n = i + (way === 0 ? -1 : way === 1 ? 1 : way === 2 ? -cols : cols);
+        if (n < 0 || n >= count || of[n]! < 0 || seen[n] === 1 || used[i]! & (1 << way)) continue;
+        seen[n] = 1;
+        from[n] = 4 * i + way;
+        queue[reached++] = n;
+        if (isBackground(n)) return n;
+      }
+    }
+    return -1;
+  };
+  const clear = () => {
+    for (let k = 0; k < reached; k++) seen[queue[k]!] = 0;
+  };
+  for (let gap = 0; gap <= most; gap++) {
+    const end = search();
+    clear();
+    scratch.left -= reached;
+    if (scratch.left < 0) return null;
+    if (end < 0) return reached < count / 2 ? { samples: queue.slice(0, reached), gap } : null;
+    for (let i = end; from[i]! >= 0; i = from[i]! >> 2) {
+      const way = from[i]! & 3;
+      const back = 1 << BACK[way]!;
+      // a path back over a step frees it
+      if (used[i]! & back) used[i]! ^= back;
+      else used[from[i]! >> 2]! |= 1 << way;
+    }
+  }
+  return null;
+}
+
 /** Rims within some steps of samples, on paths over rims. */
-export function rimsAround(
+function rimsAround(
   { rows, cols, of }: RimlessParts,
   samples: Iterable<number>,
   may: (i: number) => boolean,
@@ -190,7 +279,7 @@ function cutLength(
   return cut;
 }
 
-export function boxOfRegion(samples: Int32Array, cols: number): HangingRegion['box'] {
+function boxOf(samples: Int32Array, cols: number): HangingRegion['box'] {
   let [left, right, top, bottom] = [Infinity, 0, Infinity, 0];
   for (const i of samples) {
     const [x, y] = [i % cols, Math.floor(i / cols)];

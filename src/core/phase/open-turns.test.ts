@@ -16,8 +16,9 @@ const perCycle = { x: 3, y: 3 };
 /** A field given by modulus and phase, with the regions of it that are found open. */
 function opened(
   modulusAt: (far: number, x: number, y: number) => number,
-  phaseAt: (far: number) => number,
+  phaseAt: (far: number, x: number, y: number) => number,
   sigmaAt: (far: number) => number = () => 0,
+  isUnwrapped = false,
 ) {
   using scope = kernels.scope();
   const plane = (value: (far: number, x: number, y: number) => number): RealPlane => {
@@ -28,10 +29,13 @@ function opened(
     return real;
   };
   const modulus = plane(modulusAt);
-  const wrapped = plane((far) => Math.atan2(Math.sin(phaseAt(far)), Math.cos(phaseAt(far))));
-  const phase = scope.real(SIDE, SIDE);
+  const wrapped = plane((far, x, y) =>
+    Math.atan2(Math.sin(phaseAt(far, x, y)), Math.cos(phaseAt(far, x, y))),
+  );
+  const phase = isUnwrapped ? plane(phaseAt) : scope.real(SIDE, SIDE);
   const mask = scope.bytes(SIDE * SIDE);
-  unwrap(kernels, wrapped, modulus, phase, mask);
+  if (isUnwrapped) kernels.bytes(mask, SIDE * SIDE).fill(0);
+  else unwrap(kernels, wrapped, modulus, phase, mask);
   const found = markOpenTurns(
     kernels,
     { wrapped, modulus, phase, sigma: plane(sigmaAt), mask },
@@ -113,15 +117,25 @@ describe('regions whose number of turns is open', () => {
   });
 
   it.each([
-    [2, 1],
-    [6, 0],
-  ])('is one behind a rim with a gap of %d samples of three to a cycle: %d', (gap, count) => {
-    const rim = (far: number, x: number, y: number) =>
-      x > 48 && Math.abs(y - 40) < gap / 2 ? 1 : 1 - 0.6 * Math.max(0, 1 - Math.abs(far - 20) / 3);
-    const found = opened(rim, (far) => -2.3 * inside(far, 3));
-    expect(found.regions).toHaveLength(count);
-    expect(found.mask[40 * SIDE + 48]).toBe(8 * count);
-  });
+    [2, -2, 2],
+    [2, 2, 1],
+    [6, -2, 1],
+  ])(
+    'is one behind a rim with a gap below a cycle, off by a turn from another one: %d samples, %d rad: %d',
+    (gap, level, count) => {
+      // a disc of two halves, the lower one open to what is below it
+      const isGap = (x: number, y: number) => y > 48 && Math.abs(x - 48) < gap / 2;
+      const near = (away: number) => Math.max(0, 1 - Math.abs(away) / 3);
+      const rim = (far: number, x: number, y: number) =>
+        isGap(x, y) ? 1 : 1 - 0.6 * Math.max(near(far - 20), far < 20 ? near(y - 40) : 0);
+      const phase = (far: number, x: number, y: number) =>
+        (y < 40 ? 3 : level) * inside(far, isGap(x, y) ? 10 : 0.5);
+      const found = opened(rim, phase, () => 0, true);
+      expect(found.regions).toHaveLength(count);
+      expect(found.mask[28 * SIDE + 48]).toBe(8);
+      expect(found.mask[50 * SIDE + 48]).toBe(8 * (count - 1));
+    },
+  );
 
   it('is none behind a rim that is as bright as what is around it, or no step at all', () => {
     expect(

@@ -11,7 +11,6 @@ import {
   type UnwrappedPhase,
 } from './rimless-parts.ts';
 import { hangingRegions } from './hanging-regions.ts';
-import { partedByShorter } from './parted-by-shorter.ts';
 import type { UnwrappingSettings } from './unwrapping-settings.ts';
 
 /** The pixel belongs to a region whose number of turns nothing decides: a bit of the mask beside those of {@link unwrap}. */
@@ -106,14 +105,13 @@ export function markOpenTurns(
     samples.forEach(mark);
     regions.push(box);
   }
-  for (const { samples, box } of partedByShorter(parts, unwrapped, reach, near)) {
-    samples.forEach(mark);
-    regions.push(box);
-  }
   // what is less than a cycle across is no gap, and no part
   const closed = partsOf(withoutGaps(all, rows, cols, reach), rows, cols);
   for (const { part, samples } of openParts(closed, about)) {
     if (!isResolved(part, reach / 2) || isOpen(samples[0]!)) continue;
+    // where rims say the same as the gaps nothing is in doubt; closing fills them a cycle deep
+    const filled = samples.filter((i) => all[i] === 0 && closed.of[i]! < 0).length;
+    if (turnsAlong(samples, unwrapped, cols) < filled / reach) continue;
     samples.forEach(mark);
     regions.push(boxOf(part));
   }
@@ -152,6 +150,17 @@ function* openParts(
     if (level < near && seesBackground(kernels, around, wrappedAt, modulusAt)) continue;
     yield { part, samples: [...partSamples(part), ...around] };
   }
+}
+
+/** Pairs of neighbours among samples between which the phase is off by a turn. */
+function turnsAlong(samples: readonly number[], { values, pitch }: UnwrappedPhase, cols: number): number {
+  const isHere = new Set(samples);
+  const at = (i: number) => values[Math.floor(i / cols) * pitch + (i % cols)]!;
+  let pairs = 0;
+  for (const i of samples)
+    for (const n of [i % cols < cols - 1 ? i + 1 : -1, i + cols])
+      if (isHere.has(n) && Math.abs(at(n) - at(i)) > Math.PI) pairs++;
+  return pairs;
 }
 
 /** What the filter does not resolve is no region of its own, and its phase tells nothing: less than a disc of so many samples. */
