@@ -67,7 +67,8 @@ describe('a second thread', () => {
     kernels.startThread = start;
     let woken = 0;
     const wake = () => {
-      for (let tries = 0; tries < 100_000; tries++) {
+      // until it waits, which it does not before it gets to run
+      for (const end = performance.now() + 1000; performance.now() < end;) {
         if (Atomics.notify(wordsOf(shared()), orderWord.order) === 0) continue;
         woken += 1;
         break;
