@@ -56,9 +56,14 @@ interface PlainRows {
   ): void;
 }
 
-/** The loop on our transforms: the product's kernels, and two row sweeps compiled for this comparison. */
 const BLOCKS = { first: 0, end: blocksOf(COLS) };
+/** The transfer function of both loops. */
+const TRANSFER = {
+  ...{ stepX: 1 / (COLS * PITCH), stepY: 1 / (ROWS * PITCH), wavelength: WAVELENGTH, z: Z },
+  ...{ limitX: 1, limitY: 1, first: 0, end: ROWS },
+};
 
+/** The loop on our transforms: the product's kernels, and two row sweeps compiled for this comparison. */
 export class OwnLoop {
   readonly #kernels: Kernels;
   readonly #rows: PlainRows;
@@ -87,16 +92,7 @@ export class OwnLoop {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
       values[i] = 0.9 + 0.2 * ((state >>> 8) / 2 ** 24);
     });
-    const steps = { stepX: 1 / (COLS * PITCH), stepY: 1 / (ROWS * PITCH) };
-    wasm.applyTransfer(null, transfer, {
-      ...steps,
-      wavelength: WAVELENGTH,
-      z: Z,
-      limitX: 1,
-      limitY: 1,
-      first: 0,
-      end: ROWS,
-    });
+    wasm.applyTransfer(null, transfer, TRANSFER);
     const packed = scope.quads(wasm.packedTransferBytes(ROWS, blocksOf(COLS)) / SAMPLE_BYTES);
     wasm.packTransfer(transfer, packed);
     const plans = FftPlans.of(kernels);
@@ -142,16 +138,7 @@ export function solverMilliseconds(kernels: Kernels, iterations: number): number
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     values[i] = 0.9 + 0.2 * (state / 2 ** 32);
   });
-  const steps = { stepX: 1 / (COLS * PITCH), stepY: 1 / (ROWS * PITCH) };
-  wasm.applyTransfer(null, transfer, {
-    ...steps,
-    wavelength: WAVELENGTH,
-    z: Z,
-    limitX: 1,
-    limitY: 1,
-    first: 0,
-    end: ROWS,
-  });
+  wasm.applyTransfer(null, transfer, TRANSFER);
   const packed = scope.quads(wasm.packedTransferBytes(ROWS, blocksOf(COLS)) / SAMPLE_BYTES);
   wasm.packTransfer(transfer, packed);
   const plans = FftPlans.of(kernels);
