@@ -107,7 +107,8 @@ export function distancesOf(recipe: Recipe, focus: InlineFocus | null, frames: n
   throw invalidInput([{ pointer: '/stack_z_mm', message }]);
 }
 
-function straightExposures(
+/** The frames divided by their light, with the rig's distortion undone. */
+export function straightExposures(
   kernels: Kernels,
   scope: Scope,
   frames: Frames,

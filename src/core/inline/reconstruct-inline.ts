@@ -13,15 +13,16 @@ import type { Recipe } from '../recipe/values.ts';
 import type { OnProgress, Reconstruction } from '../reconstruction/reconstruction.ts';
 import { undone, type Undone } from '../undistort/undistort.ts';
 import type { NoiseMap } from '../uncertainty/phase-sigma.ts';
-import { responseVariance } from './response/response-variance.ts';
+import { linearFrames } from './response/linear-frames.ts';
+import { responseDoubt } from './response/response-doubt.ts';
 import type { CameraResponse } from './response/judge-response.ts';
 import { afterRetrieval } from './focus/after-retrieval.ts';
 import type { InlineFocus } from './focus/autofocus-inline.ts';
-import { distancesOf, focusedExposures } from './focused-exposures.ts';
+import { distancesOf, focusedExposures, straightExposures } from './focused-exposures.ts';
 import { inlineSettings, type InlineSettings } from './inline-settings.ts';
 import { backPropagateFrames, plainMaps } from './retrieve/back-propagate-frames.ts';
 import { meanNoise, roundingOf } from '../light/load-exposures.ts';
-import { alignExposures } from './align/align-exposures.ts';
+import { alignExposures, type Aligned } from './align/align-exposures.ts';
 import { inlineUncertainty, type InlineUncertainty } from './uncertainty/inline-uncertainty.ts';
 import type { UncertaintySettings } from './uncertainty/uncertainty-settings.ts';
 import { describeInline } from './report/describe-inline.ts';
@@ -62,7 +63,7 @@ export function reconstructInline(
   onProgress('align', 0.4);
   const onAligned = (k: number) => onProgress('align', 0.4 + (0.02 * k) / distances.length);
   const aligned = alignExposures(kernels, scope, normalised, distances, optics, onAligned, settings.align);
-  const exposures = aligned.amplitudes.map((amplitude, k) => ({ amplitude, z: distances[k]! }));
+  const exposures = atDistances(aligned, distances);
   onProgress('back-propagation', 0.42);
   const constrained = recipe.phase_retrieval === 'constrained';
   const onPropagated = (k: number) => onProgress('back-propagation', 0.42 + (0.03 * k) / exposures.length);
@@ -78,7 +79,9 @@ export function reconstructInline(
   const field = retrieval?.field ?? plain!;
   const focus = judgedFocus(loaded.focus, retrieval, settings);
   const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
-  const of = { optics, distances, normalised, levelled: removed !== null, response };
+  const otherField = (own: Scope, power: number) =>
+    fieldWith(kernels, own, linearFrames(kernels, frames, power), { ...seen, image, optics, distances });
+  const of = { optics, distances, normalised, levelled: removed !== null, response, otherField };
   const stated = retrieval && statedOf(kernels, retrieval, of, settings.uncertainty);
   onProgress('maps', 0.9);
   const ofCamera = stated?.camera ?? noiseOf(normalised, field);
@@ -182,6 +185,34 @@ function retrieveField(
   return retrieveAside(kernels, scope, { ...input, probe: true }, { onWork, onSolved }, settings);
 }
 
+function atDistances({ amplitudes }: Aligned, distances: readonly number[]): RetrievalInput['frames'] {
+  return amplitudes.map((amplitude, k) => ({ amplitude, z: distances[k]! }));
+}
+
+/** The field of frames whose counts were taken to another power, in all else as the one that is delivered. */
+function fieldWith(
+  kernels: Kernels,
+  scope: Scope,
+  frames: Frames,
+  of: {
+    readonly image: CameraImage;
+    readonly optics: SensorOptics;
+    readonly distances: readonly number[];
+    readonly rig: RigCorrection;
+    readonly settings: InlineSettings;
+    readonly onProgress: OnProgress;
+  },
+): ComplexPlane {
+  const { image, optics, distances, rig, settings, onProgress } = of;
+  const onStep = () => onProgress('retrieval', RETRIEVED);
+  using scratch = kernels.scope();
+  const { normalised } = straightExposures(kernels, scratch, frames, rig, settings);
+  const aligned = alignExposures(kernels, scratch, normalised, distances, optics, onStep, settings.align);
+  const measured = measuredIn(kernels, scratch, image, atDistances(aligned, distances), settings);
+  const input = { frames: measured, noiseSigma: meanNoise(normalised), ...optics };
+  return retrieveAside(kernels, scope, input, { onWork: onStep }, settings.retrieval).field;
+}
+
 interface Delivered {
   readonly optics: SensorOptics;
   readonly distances: readonly number[];
@@ -189,13 +220,15 @@ interface Delivered {
   /** whether the smooth part of the phase was taken out of the field */
   readonly levelled: boolean;
   readonly response: CameraResponse | null;
+  /** the field with the counts taken to another power */
+  readonly otherField: (scope: Scope, power: number) => ComplexPlane;
 }
 
 /** Of the field as it is delivered: what was taken out of it spreads no more. */
 function statedOf(
   kernels: Kernels,
   retrieval: Retrieval,
-  { optics, distances, normalised, levelled, response }: Delivered,
+  { optics, distances, normalised, levelled, response, otherField }: Delivered,
   settings: UncertaintySettings,
 ): InlineUncertainty & { readonly responseVariance: Float64Array | null } {
   const { field } = retrieval;
@@ -203,8 +236,9 @@ function statedOf(
   const found = { ...retrieval, backgroundSpread };
   const stated = inlineUncertainty(kernels, found, optics, distances, settings, roundingOf(normalised));
   if (!response?.doubt) return { ...stated, responseVariance: null };
-  const { noise } = stated;
-  const variance = responseVariance(kernels, field, noise.tiles, response.doubt);
+  const { noise, sample } = stated;
+  const { tiles } = noise;
+  const variance = responseDoubt(kernels, field, { response, tiles, sample }, otherField);
   const extraPhaseVariance = noise.extraPhaseVariance.map((v, t) => v + variance[t]!);
   return { ...stated, noise: { ...noise, extraPhaseVariance }, responseVariance: variance };
 }

@@ -16,7 +16,7 @@ import {
 import { followCandidate, type Followed } from './metrics/follow-candidate.ts';
 import { localFoci, votedFocus, type LocalFocus, type FrameParts } from './metrics/local-foci.ts';
 import { coarseReach, resolvedDepth, searchRange, sweepDistances } from './metrics/search-range.ts';
-import { energyShares, regionCurves, sampleAt, sweepGrid, tilesFor } from './metrics/sweep.ts';
+import { energyShares, regionCurves, sampleAt, sweepGrid, tilesFor, withoutNoise } from './metrics/sweep.ts';
 import { chooseByModel, costMore, isWeak, type Finalist } from './model/choose-by-model.ts';
 import type { FramePart } from './model/model-cost.ts';
 import { modelCost } from './model/model-cost.ts';
@@ -104,7 +104,7 @@ export function autofocusInline(
 
   const rivals = ({ main, others }: Planes) => rivalsOf(main, finalists.slice(1), others, settings);
   const doubtful = !first.main.certain || rivals(first).length > 0 || isWeak(setup);
-  const planes = doubtful ? secondOpinion(kernels, setup, swept.shares, first) : first;
+  const planes = doubtful ? secondOpinion(kernels, setup, swept.held, first) : first;
   const { main, others } = planes;
   const uncertainty = spreadOf(main, finalists[0]!, rivals(planes), { range, scan }, settings);
 
@@ -159,6 +159,8 @@ interface Swept extends FrameParts {
   readonly beyond: boolean;
   /** cycles/µm that its grid carries */
   readonly reach: number;
+  /** shares of the gradient's energy that each tile holds, noise left out */
+  readonly held: Float64Array;
 }
 
 function sweepRange(kernels: Kernels, setup: OpinionSetup, onPart: (fraction: number) => void): Swept {
@@ -178,7 +180,9 @@ function sweepRange(kernels: Kernels, setup: OpinionSetup, onPart: (fraction: nu
   const found = distinct(all.filter(inRange), depth);
   const { clear, clearer } = metrics.strength;
   const beyond = (all[0]?.strength ?? 0) > Math.max(clear, clearer * (found[0]?.strength ?? 0));
-  return { ...{ sweep, depth, inRange, metrics, curves, found, beyond, reach }, shares: energyShares(sweep) };
+  const shares = energyShares(sweep);
+  const held = withoutNoise(shares, setup.contrast.noiseOfGradient(reach));
+  return { ...{ sweep, depth, inRange, metrics, curves, found, beyond, reach }, shares, held };
 }
 
 /** The focus of the whole frame as phase retrieval chooses it, then its rivals. */

@@ -24,7 +24,7 @@ export interface OpinionSetup extends TrialSetup {
  * A second opinion where focus metrics and phase retrieval left a doubt, and of weak objects, of which the two see the same, how
  * sparse edges are: the dark rings of the hologram's spectrum. They confirm the distance, put another in its place, or make a better
  * guess; or say nothing.
- * @param shares of the gradient's energy that each tile of the first sweep holds
+ * @param shares of the gradient's energy that each tile of the first sweep holds, noise left out
  */
 export function secondOpinion(
   kernels: Kernels,

@@ -33,3 +33,25 @@ test('what waves of this length carry counts, what they cannot carry does not', 
   expect(spectrumOf(3.3, inWater).strength).toBeLessThan(0.1 * within.strength);
   expect(spectrumOf(3.3, 0.2).strength).toBeCloseTo(0.02 / Math.SQRT2, 3);
 });
+
+test('what of the gradient is noise is told at every reach', () => {
+  using scope = kernels.scope();
+  const amplitude = scope.real(SIDE, SIDE);
+  const values = kernels.floats(amplitude.ptr, SIDE * amplitude.pitch);
+  const [fringe, noise] = [0.3, 0.01];
+  let state = 1;
+  const uniform = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+  for (let y = 0; y < SIDE; y++)
+    for (let x = 0; x < SIDE; x++) {
+      const wave = 0.02 * Math.cos(2 * Math.PI * fringe * x);
+      values[y * amplitude.pitch + x] = 1 + wave + noise * Math.sqrt(12) * (uniform() - 0.5);
+    }
+  const optics = { sampling: { pitchX: 1, pitchY: 1 }, wavelength: 0.5 };
+  const { noiseOfGradient } = contrastSpectrum(kernels, scope, amplitude, optics, noise, contrastSettings);
+  // below the fringe there is nothing else, beyond it nothing counts; with it they are as their powers times f², noise over a disc
+  expect(noiseOfGradient(0.2)).toBeGreaterThan(0.9);
+  const ofNoise = (noise * noise * Math.PI * 0.31 ** 4) / 2;
+  const ofFringe = ((0.02 * 0.02) / 2) * fringe * fringe;
+  expect(noiseOfGradient(0.35) / (ofNoise / (ofNoise + ofFringe))).toBeGreaterThan(0.75);
+  expect(noiseOfGradient(0.35) / (ofNoise / (ofNoise + ofFringe))).toBeLessThan(1.25);
+});

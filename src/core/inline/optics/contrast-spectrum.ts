@@ -35,6 +35,8 @@ export interface ContrastSpectrum {
   readonly signalShare: number;
   /** rms of the contrast (I − 1)/2 over the frame, noise taken out */
   readonly strength: number;
+  /** of the gradient's energy, weighted, within so many cycles/µm: what is noise of it */
+  readonly noiseOfGradient: (reach: number) => number;
   /** of the contrast, noise and all */
   readonly rings: RingPower;
 }
@@ -91,6 +93,7 @@ export function contrastSpectrum(
     reach: weight.reach / pitch,
     signalShare,
     strength: Math.sqrt(weight.signal / samples / energy),
+    noiseOfGradient: (reach) => weight.noiseWithin(reach * pitch),
     rings: ringPower(weight.rings, lowest, highest, pitch),
   };
 }
@@ -124,12 +127,19 @@ function ringWeights(kernels: Kernels, spectrum: ComplexPlane, noise: number, se
     while (r < RINGS - 1 && (sum += gradient[r]!) < target) r++;
     return frequency(r);
   };
+  const noiseWithin = (reach: number) => {
+    const inside = (one: Float64Array) =>
+      one.reduce((sum, g, r) => (frequency(r) < reach ? sum + g : sum), 0);
+    const ofNoise = table.map((w, r) => w * w * noise * bins[r]! * frequency(r) * frequency(r));
+    return Math.min(1, inside(ofNoise) / Math.max(1e-300, inside(gradient)));
+  };
   const all = power.reduce((sum, p, r) => sum + p * bins[r]!, 0);
   const kept = power.reduce((sum, p, r) => sum + table[r]! * p * bins[r]!, 0);
   return {
     table,
     radius: within(settings.radiusShare),
     reach: within(settings.reachShare),
+    noiseWithin,
     signal: kept,
     signalShare: all > 0 ? kept / all : 0,
     rings: { power, bins, noise },

@@ -20,6 +20,8 @@ export interface InlineUncertainty {
   readonly noise: NoiseMap;
   /** the camera's part of them, at most what is seen beside the sample */
   readonly camera: NoiseMap;
+  /** 1 for each tile of the noise that holds sample */
+  readonly sample: Uint8Array;
   /** rows · cols bytes, 1 where the phase is not to be believed; null where all of it may be */
   readonly untrusted: Uint8Array | null;
   readonly untrustedFraction: number;
@@ -119,7 +121,7 @@ export function inlineUncertainty(
       }),
     ),
     camera: map(camera.map((inside, t) => inside || Math.min(propagated, beside?.variance[t] ?? propagated))),
-    ...marks,
+    ...{ sample, ...marks },
     mixedSigma: most > settings.evidence.phase ? most : 0,
     backgroundSigma: covered ? 0 : backgroundSpread,
     constraintSigma: Math.sqrt(mean(constraint)),

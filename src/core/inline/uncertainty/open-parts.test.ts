@@ -97,6 +97,20 @@ describe('openParts', () => {
     expect(at(0)).toBe(0);
   });
 
+  it('is as much where the field is the beam’s in the middle of it, and nothing between two of them', () => {
+    const other = { ...dyed, x: 120 };
+    for (const gap of [
+      { x: dyed.x, y: dyed.y, radius: 9 },
+      { x: dyed.x, y: dyed.y + 12, radius: 6 },
+      { x: dyed.x + 12, y: dyed.y, radius: 6 },
+    ]) {
+      const { at } = openOf([dyed, other, { ...gap, amplitude: 1, phase: 0 }], 12);
+      expect(at(gap)).toBeGreaterThan(0.1);
+      expect(at(gap)).toBe(at({ ...dyed, x: dyed.x - 12 }));
+      expect(at({ x: 150, y: dyed.y })).toBe(0);
+    }
+  });
+
   it('is that of cells, not of a ring of them, where faint fringes join them', () => {
     const four = [0, 1, 2, 3].map((k) => ({ ...dyed, x: 90 + 60 * (k % 2), y: 70 + 60 * Math.floor(k / 2) }));
     const between = [

@@ -17,7 +17,7 @@ interface Across {
 
 /** What differs clearly from the beam, and which parts of it leave their phase open. */
 export interface OpenParts {
-  /** rad per tile: what the phase of its part is open by as that both absorbs and delays light; 0 where no structure is */
+  /** rad per tile: what the phase of its part is open by as that both absorbs and delays light; 0 where no structure is about */
   readonly mixed: Float64Array;
   /** 1 for each number of {@link SampleFree.parts} that is open by more than σ is stated for */
   readonly isMixed: Uint8Array;
@@ -91,8 +91,39 @@ export function openParts(
     return (openError * sum) / Math.sqrt(pixels[part]! * all[part]!) / kernels.wasm.sin(chi);
   });
   const isMixed = Uint8Array.from(openBy, (rad) => (rad > mostMixed ? 1 : 0));
-  const mixed = Float64Array.from(parts, (part, t) => holds[t]! * openBy[part]!);
+  const mixed = withGaps(free, holds, openBy, discs);
   return { mixed, isMixed, isCut: cutParts(free, widest), structure };
+}
+
+/**
+ * What each tile is open by: that of its part where structure is, and along rows and columns between two such tiles of one part that
+ * lie no farther apart than the part is wide. The phase that is not recorded is as broad as a part, and the field may well be the
+ * beam's in the middle of it.
+ */
+function withGaps(
+  { parts, tiles, side }: SampleFree,
+  holds: Uint8Array,
+  openBy: Float64Array,
+  discs: Float64Array,
+): Float64Array {
+  const open = Float64Array.from(parts, (part, t) => holds[t]! * openBy[part]!);
+  const fill = (first: number, stride: number, step: number) => {
+    let last = -1;
+    for (let k = 0; k < tiles; k += 1) {
+      const t = first + k * stride;
+      if (!holds[t]) continue;
+      const part = parts[t]!;
+      const isGap = last >= 0 && parts[first + last * stride] === part && (k - last) * step <= discs[part]!;
+      for (let between = isGap ? last + 1 : k; between < k; between += 1)
+        open[first + between * stride] = Math.max(open[first + between * stride]!, openBy[part]!);
+      last = k;
+    }
+  };
+  for (let line = 0; line < tiles; line += 1) {
+    fill(line * tiles, 1, side.x);
+    fill(line, tiles, side.y);
+  }
+  return open;
 }
 
 /** 1 for each part that holds all of a disc of `widest` across about a place on the frame's edge, as far as the frame goes. */

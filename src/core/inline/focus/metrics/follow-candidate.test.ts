@@ -32,7 +32,14 @@ function barsOf(scope: ReturnType<Kernels['scope']>, kind: 'absorbing' | 'phase'
     2 * Math.PI * FOCUS * (1 / WAVELENGTH - Math.sqrt(1 / WAVELENGTH ** 2 - turn(x) ** 2 - turn(y) ** 2));
   const record = (x: number, y: number) => (kind === 'absorbing' ? Math.cos(lag(x, y)) : Math.sin(lag(x, y)));
   const recorded = multiplied(scope, spectrum, record);
-  const rest = { radius: REACH, reach: REACH, signalShare: 1, strength: 0.01, rings: null as never };
+  const rest = {
+    radius: REACH,
+    reach: REACH,
+    signalShare: 1,
+    strength: 0.01,
+    rings: null as never,
+    noiseOfGradient: () => 0,
+  };
   return { ...rest, spectrum: recorded, sampling: { pitchX: 1, pitchY: 1 }, rows: SIDE, cols: SIDE };
 }
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import { loadKernels } from '../../../../../test/load-kernels.ts';
 import { planeOf } from '../../../../../test/wave-of.ts';
 import { fft2, ifft2 } from '../../../fft/fft2.ts';
@@ -14,6 +14,7 @@ import {
   sharpness,
   sweepGrid,
   tilesFor,
+  withoutNoise,
   type SweepSample,
 } from './sweep.ts';
 
@@ -75,7 +76,14 @@ function contrastOf(
 ): ContrastSpectrum {
   const spectrum = planeOf(kernels, scope, ROWS, COLS, (x, y) => [contrast(x, y), 0]);
   fft2(kernels, spectrum);
-  const rest = { radius: 0.3, reach: 0.3, signalShare: 1, strength: 1, rings: null as never };
+  const rest = {
+    radius: 0.3,
+    reach: 0.3,
+    signalShare: 1,
+    strength: 1,
+    rings: null as never,
+    noiseOfGradient: () => 0,
+  };
   return { ...rest, spectrum, sampling, rows: ROWS - beyond, cols: COLS - beyond };
 }
 
@@ -192,4 +200,11 @@ describe('a sample', () => {
     const edge = contrastOf(scope, (x, y) => (x < 6 && y > 50 ? 0.1 : 0));
     expect(sampleAt(kernels, sweepGrid(kernels, scope, setupOf(edge), 9), 0).sums[0]).toBeLessThan(1e-6);
   });
+});
+
+test('noise, which is even, is none of what a tile holds', () => {
+  const held = withoutNoise(Float64Array.from([0.55, 0.15, 0.15, 0.15]), 0.6);
+  expect(Array.from(held, (one) => Number(one.toFixed(9)))).toEqual([1, 0, 0, 0]);
+  const half = withoutNoise(Float64Array.from([0.4, 0.3, 0.2, 0.1]), 0.4);
+  [0.3, 0.2, 0.1, 0].forEach((left, t) => expect(half[t]).toBeCloseTo(left / 0.6, 9));
 });

@@ -167,6 +167,13 @@ export function energyShares(samples: readonly SweepSample[]): Float64Array {
   return energy.map((e) => e / all);
 }
 
+/** Shares without what is noise of them all, which is even. */
+export function withoutNoise(shares: Float64Array, noise: number): Float64Array {
+  const left = shares.map((share) => Math.max(0, share - noise / shares.length));
+  const all = left.reduce((sum, share) => sum + share, 1e-300);
+  return left.map((share) => share / all);
+}
+
 /** How much of each tile is sharp: the fourth power of the gradient, which few strong edges hold. */
 export function sharpness({ sums }: SweepSample): Float64Array {
   return Float64Array.from({ length: sums.length / SUMS }, (_, t) => sums[t * SUMS + 1]!);
