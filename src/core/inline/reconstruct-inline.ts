@@ -71,17 +71,15 @@ export function reconstructInline(
   const backPropagation = shown ? mapsOfPlain(kernels, exposures, optics, onPropagated) : null;
   const plain = constrained ? null : backPropagateFrames(kernels, scope, exposures, optics, onPropagated);
   onProgress('retrieval', 0.45);
-  const measured = measuredIn(kernels, scope, image, exposures, settings);
-  const input = { frames: measured, noiseSigma: meanNoise(normalised), ...optics };
+  const input = inputOf(kernels, scope, { image, normalised, exposures, optics }, settings);
   const { retrieval: how } = settings;
   const retrieval = constrained ? retrieveField(kernels, scope, input, onProgress, how, onSolved) : null;
   onProgress('retrieval', RETRIEVED);
   const field = retrieval?.field ?? plain!;
   const focus = judgedFocus(loaded.focus, retrieval, settings);
   const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
-  const otherField = (own: Scope, power: number) =>
-    fieldWith(kernels, own, linearFrames(kernels, frames, power), { ...seen, image, optics, distances });
-  const of = { optics, distances, normalised, levelled: removed !== null, response, otherField };
+  const again = { ...seen, frames, image };
+  const of = { optics, distances, normalised, levelled: removed !== null, response, again };
   const stated = retrieval && statedOf(kernels, retrieval, of, settings.uncertainty);
   onProgress('maps', 0.9);
   const ofCamera = stated?.camera ?? noiseOf(normalised, field);
@@ -122,21 +120,23 @@ function blindnessOf(
 }
 
 /** The exposures but for what the camera's range cut off; those of a stack were moved, and their full pixels with them. */
-function measuredIn(
+function inputOf(
   kernels: Kernels,
   scope: Scope,
-  image: CameraImage,
-  exposures: RetrievalInput['frames'],
+  of: {
+    readonly image: CameraImage;
+    readonly normalised: readonly NormalisedInline[];
+    readonly exposures: RetrievalInput['frames'];
+    readonly optics: SensorOptics;
+  },
   { light }: InlineSettings,
-): RetrievalInput['frames'] {
+): RetrievalInput {
+  const { image, normalised, exposures, optics } = of;
   const [first, ...others] = exposures;
-  if (others.length > 0) return exposures;
-  return [
-    {
-      ...first!,
-      amplitude: withoutFullPixels(kernels, scope, image, first!.amplitude, light.evidence.saturated),
-    },
-  ];
+  const mostFull = light.evidence.saturated;
+  const known = () => withoutFullPixels(kernels, scope, image, first!.amplitude, mostFull);
+  const frames = others.length > 0 ? exposures : [{ ...first!, amplitude: known() }];
+  return { frames, noiseSigma: meanNoise(normalised), ...optics };
 }
 
 /** The distance that was found, in the light of what is left of the hologram there. */
@@ -189,27 +189,21 @@ function atDistances({ amplitudes }: Aligned, distances: readonly number[]): Ret
   return amplitudes.map((amplitude, k) => ({ amplitude, z: distances[k]! }));
 }
 
-/** The field of frames whose counts were taken to another power, in all else as the one that is delivered. */
+/** The field with the counts taken to another power, in all else as the one that is delivered. */
 function fieldWith(
   kernels: Kernels,
   scope: Scope,
-  frames: Frames,
-  of: {
-    readonly image: CameraImage;
-    readonly optics: SensorOptics;
-    readonly distances: readonly number[];
-    readonly rig: RigCorrection;
-    readonly settings: InlineSettings;
-    readonly onProgress: OnProgress;
-  },
+  power: number,
+  { optics, distances, again }: Pick<Delivered, 'optics' | 'distances' | 'again'>,
 ): ComplexPlane {
-  const { image, optics, distances, rig, settings, onProgress } = of;
+  const { image, rig, settings, onProgress } = again;
+  const frames = linearFrames(kernels, again.frames, power);
   const onStep = () => onProgress('retrieval', RETRIEVED);
   using scratch = kernels.scope();
   const { normalised } = straightExposures(kernels, scratch, frames, rig, settings);
   const aligned = alignExposures(kernels, scratch, normalised, distances, optics, onStep, settings.align);
-  const measured = measuredIn(kernels, scratch, image, atDistances(aligned, distances), settings);
-  const input = { frames: measured, noiseSigma: meanNoise(normalised), ...optics };
+  const exposures = atDistances(aligned, distances);
+  const input = inputOf(kernels, scratch, { image, normalised, exposures, optics }, settings);
   return retrieveAside(kernels, scope, input, { onWork: onStep }, settings.retrieval).field;
 }
 
@@ -220,17 +214,24 @@ interface Delivered {
   /** whether the smooth part of the phase was taken out of the field */
   readonly levelled: boolean;
   readonly response: CameraResponse | null;
-  /** the field with the counts taken to another power */
-  readonly otherField: (scope: Scope, power: number) => ComplexPlane;
+  /** what it was made of */
+  readonly again: {
+    readonly frames: Frames;
+    readonly image: CameraImage;
+    readonly rig: RigCorrection;
+    readonly settings: InlineSettings;
+    readonly onProgress: OnProgress;
+  };
 }
 
 /** Of the field as it is delivered: what was taken out of it spreads no more. */
 function statedOf(
   kernels: Kernels,
   retrieval: Retrieval,
-  { optics, distances, normalised, levelled, response, otherField }: Delivered,
+  of: Delivered,
   settings: UncertaintySettings,
 ): InlineUncertainty & { readonly responseVariance: Float64Array | null } {
+  const { optics, distances, normalised, levelled, response } = of;
   const { field } = retrieval;
   const backgroundSpread = levelled ? backgroundPhase(kernels, field).spread : retrieval.backgroundSpread;
   const found = { ...retrieval, backgroundSpread };
@@ -238,7 +239,9 @@ function statedOf(
   if (!response?.doubt) return { ...stated, responseVariance: null };
   const { noise, sample } = stated;
   const { tiles } = noise;
-  const variance = responseDoubt(kernels, field, { response, tiles, sample }, otherField);
+  const variance = responseDoubt(kernels, field, { response, tiles, sample }, (scope, power) =>
+    fieldWith(kernels, scope, power, of),
+  );
   const extraPhaseVariance = noise.extraPhaseVariance.map((v, t) => v + variance[t]!);
   return { ...stated, noise: { ...noise, extraPhaseVariance }, responseVariance: variance };
 }
