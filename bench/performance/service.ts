@@ -19,8 +19,10 @@ import { post } from './lean-client.ts';
 import { startLeith, type ServerProcess } from './server-process.ts';
 
 const ROUNDS = 20;
-const PAIRS = 5;
+const PAIRS = 10;
 const WARM_UP = 5;
+/** One alone is always computed by the same thread: the other has made no code yet. */
+const WARM_UP_PAIRS = 10;
 const SECONDS = 5;
 /** In which a process sweeps what its reconstruction has left. */
 const SETTLE_MS = 50;
@@ -64,14 +66,14 @@ async function measure(): Promise<void> {
     await ask('full');
     const full = await inTurn(plain, 'full');
     printStages(full.runs);
-    const alone = printRatio('all maps', full);
+    printRatio('all maps', full);
     const native = await inTurn(plain, 'native');
     printRatio('output_sampling=native', native);
     console.log(`Result: ${(full.runs[0]!.bytes / 1e6).toFixed(1)} MB.`);
     console.log(
       `Memory: ${idle.toFixed(0)} MB idle, at most ${full.peak.toFixed(0)} MB during ${ROUNDS} requests (+${(full.peak - idle).toFixed(0)} MB).`,
     );
-    await printPairs(alone);
+    await printPairs();
   } finally {
     plain.kill();
     await server.stop();
@@ -138,29 +140,34 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
-/** @returns ms of a request */
-function printRatio(what: string, { runs, cpuMs, plainCpuMs }: Awaited<ReturnType<typeof inTurn>>): number {
+function printRatio(what: string, { runs, cpuMs, plainCpuMs }: Awaited<ReturnType<typeof inTurn>>): void {
   const alone = median(runs.map(({ ms }) => ms));
   const ratio = median(runs.map((run) => run.ms / reconstructionOf(run)));
   const cpu = `${cpuMs.toFixed(0)} ms, ${(cpuMs / plainCpuMs).toFixed(2)} times`;
   console.log(
     `With ${what}: ${alone.toFixed(0)} ms, ${ratio.toFixed(2)} times the reconstruction; of processor time ${cpu} that of a reconstruction alone.`,
   );
-  return alone;
 }
 
-async function printPairs(alone: number): Promise<void> {
-  const both: number[] = [];
-  const { user, system } = process.cpuUsage();
-  const before = server.cpuMs();
-  for (let pair = 0; pair < PAIRS; pair++)
+/** Beside one alone in turns, as the machine is not the same from one minute to the next. */
+async function printPairs(): Promise<void> {
+  for (let pair = 0; pair < WARM_UP_PAIRS; pair++) await Promise.all([ask('full'), ask('full')]);
+  const [both, one]: [number[], number[]] = [[], []];
+  let [serverMs, clientMs] = [0, 0];
+  for (let pair = 0; pair < PAIRS; pair++) {
+    one.push((await ask('full')).ms);
+    await sleep(SETTLE_MS);
+    const { user, system } = process.cpuUsage();
+    const before = server.cpuMs();
     both.push(...(await Promise.all([ask('full'), ask('full')])).map(({ ms }) => ms));
-  const client = process.cpuUsage({ user, system });
-  const clientMs = (client.user + client.system) / 1000 / both.length;
-  const serverMs = (server.cpuMs() - before) / both.length;
-  const slowest = median(both);
+    const client = process.cpuUsage({ user, system });
+    clientMs += (client.user + client.system) / 1000 / (2 * PAIRS);
+    serverMs += (server.cpuMs() - before) / (2 * PAIRS);
+    await sleep(SETTLE_MS);
+  }
+  const [slowest, alone] = [median(both), median(one)];
   console.log(
-    `Two at once: ${slowest.toFixed(0)} ms each (median of ${both.length}), ${(slowest / alone).toFixed(2)} times one alone; of processor time ${serverMs.toFixed(0)} ms each, and ${clientMs.toFixed(0)} ms of this client, so that two cores can’t do both in less than ${(serverMs + clientMs).toFixed(0)} ms.`,
+    `Two at once: ${slowest.toFixed(0)} ms each (median of ${both.length}), ${(slowest / alone).toFixed(2)} times one alone in turns with them (${alone.toFixed(0)} ms); of processor time ${serverMs.toFixed(0)} ms each, and ${clientMs.toFixed(0)} ms of this client, so that two cores can’t do both in less than ${(serverMs + clientMs).toFixed(0)} ms.`,
   );
   // beside others: who asks again and again takes processor time, too
   const latencies: number[] = [];

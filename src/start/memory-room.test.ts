@@ -25,6 +25,16 @@ describe('of in-line frames', () => {
     const room = memoryRoom({ WORKERS: 4, INLINE_AT_ONCE: 3 }, 1e9);
     expect([room.inlineAtOnce, room.inlineThreads]).toEqual([3, 1]);
   });
+
+  it('one for each thread at once is room for what threads keep between jobs, whatever the operator says', () => {
+    const roomy = (megabytes: number, asked: object = {}) =>
+      memoryRoom({ WORKERS: 2, ...asked }, megabytes * 1e6).roomy;
+    expect([roomy(1860), roomy(1870)]).toEqual([false, true]);
+    expect([roomy(1000, { INLINE_AT_ONCE: 2 }), roomy(1600, { MEMORY_BUDGET_BYTES: 64e6 })]).toEqual([
+      false,
+      true,
+    ]);
+  });
 });
 
 it('requests hold what is left beside an in-line frame, and no more than 320 MiB', () => {

@@ -21,6 +21,8 @@ export interface MemoryRoom {
   readonly inlineThreads: number;
   /** what the kernels of one thread may hold */
   readonly kernelBytes: number;
+  /** whether each thread may hold such a frame at once, so that what threads keep between jobs is in nobody's way */
+  readonly roomy: boolean;
 }
 
 interface Asked {
@@ -41,7 +43,8 @@ export function memoryRoom(asked: Asked, memory: number): MemoryRoom {
   const inlineThreads = INLINE_AT_ONCE === undefined ? Math.ceil((threads * IN_LINE) / room) : 1;
   const inlineAtOnce = INLINE_AT_ONCE ?? Math.floor(threads / inlineThreads);
   const kernelBytes = Math.max(IN_LINE, room / inlineAtOnce) - BESIDE_KERNELS;
-  return { budgetBytes, inlineAtOnce, inlineThreads, kernelBytes };
+  const roomy = memory >= AT_REST + budgetBytes + threads * IN_LINE;
+  return { budgetBytes, inlineAtOnce, inlineThreads, kernelBytes, roomy };
 }
 
 /** Of the machine, or of the control group that the process may not leave. */

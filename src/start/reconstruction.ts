@@ -64,12 +64,14 @@ export async function openReconstruction(
   const computed = new ComputeSums({ store, now }, (error) =>
     report(error, 'computing could not be counted'),
   );
-  const { inlineAtOnce, inlineThreads, kernelBytes } = memoryRoom(config, memoryBytes());
+  const { inlineAtOnce, inlineThreads, kernelBytes, roomy } = memoryRoom(config, memoryBytes());
   const compute = new WorkerPool({
     worker: new URL('./worker.ts', import.meta.url),
-    workerData: { signingKey, timestamps: await timestampsOf(config), kernelBytes } satisfies WorkerData,
+    workerData: {
+      ...{ signingKey, timestamps: await timestampsOf(config), kernelBytes, roomy },
+    } satisfies WorkerData,
     workers: config.WORKERS,
-    ...{ inlineAtOnce, inlineThreads },
+    ...{ inlineAtOnce, inlineThreads, roomy },
     queueLimit: config.QUEUE_LIMIT,
     limits: { jobMs: config.RUN_TIMEOUT_S * 1000, decodeMs: config.DECODE_TIMEOUT_S * 1000 },
     onComputed: (requester, ms) => computed.add(requester, ms),

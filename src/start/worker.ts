@@ -12,6 +12,8 @@ export interface WorkerData {
   readonly timestamps?: Timestamps | null;
   /** what the kernels of one may hold; absent: as much as they need */
   readonly kernelBytes?: number;
+  /** whether what it keeps between jobs is in nobody's way; absent: no */
+  readonly roomy?: boolean;
 }
 
 /** Who is asked for timestamps. */
@@ -25,6 +27,7 @@ const {
   signingKey,
   timestamps = null,
   kernelBytes = Infinity,
+  roomy = false,
 } = (workerData ?? { signingKey: null }) as WorkerData;
 
 async function signer(): Promise<Signer | null> {
@@ -44,5 +47,5 @@ export default createJobHandler(
     kernels.mostBytes = kernelBytes;
     return kernels;
   },
-  await signer(),
+  { signer: await signer(), roomy },
 );

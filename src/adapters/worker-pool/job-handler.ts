@@ -39,17 +39,27 @@ const TELL_EVERY_MS = 100;
 const KEPT_BYTES = 192 * 1024 * 1024;
 /** With how much begins what takes the most by far. */
 const KEPT_FOR_MOST_BYTES = 64 * 1024 * 1024;
-/** A thread that has had nothing to do for so long keeps none of it: others may need it. */
-const IDLE_MS = 1000;
+/**
+ * A thread that has had nothing to do for so long keeps none of it: others may need it. What sweeps throws away the code that
+ * V8 has made as well, so that the next frame takes half as long again.
+ */
+const IDLE_MS = { scarce: 1000, roomy: 30_000 };
 /** Full collections of garbage after which what is still referred to is left to later ones. */
 const MOST_SWEEPS = 6;
 /** What kernels come with: nothing was computed with them yet. */
 const FRESH_BYTES = 4 * 1024 * 1024;
 
+export interface ThreadOptions {
+  /** who vouches for what is computed; null: nobody */
+  readonly signer?: Signer | null;
+  /** whether what it keeps between jobs is in nobody's way */
+  readonly roomy?: boolean;
+}
+
 /** What a worker does with a job. One instance of the kernels serves many jobs of a worker, one after the other. */
 export async function createJobHandler(
   loadKernels: () => Promise<Kernels>,
-  signer: Signer | null = null,
+  { signer = null, roomy: keeps = false }: ThreadOptions = {},
 ): Promise<(job: Job) => Promise<unknown>> {
   let roomy = new Int32Array(new SharedArrayBuffer(4));
   const mayStartThread = () => Atomics.load(roomy, 0) !== 0;
@@ -102,7 +112,7 @@ export async function createJobHandler(
       throw error;
     } finally {
       await giveBack(KEPT_BYTES);
-      idle = setTimeout(() => void giveBack(FRESH_BYTES), IDLE_MS).unref();
+      idle = setTimeout(() => void giveBack(FRESH_BYTES), keeps ? IDLE_MS.roomy : IDLE_MS.scarce).unref();
     }
   };
 }

@@ -14,12 +14,18 @@ export interface ThreadsOptions {
   readonly workers: number;
   /** by how much workers give way to the thread that they belong to, as it answers requests; 5, if not said */
   readonly niceness?: number;
+  /** whether what each keeps between jobs is in nobody's way; not, if not said */
+  readonly roomy?: boolean;
   /** told of workers that die between jobs */
   readonly onError: (error: Error) => void;
 }
 
 const NICENESS = 5;
-const HEAP_MB = 512;
+/**
+ * Where typed arrays take half as much, V8 sweeps at once, and throws away all code that it has made for closures: some
+ * hundred functions of the next frame are slow again, and are compiled again. With more it sweeps as its heap has grown.
+ */
+const HEAP_MB = { scarce: 512, roomy: 1024 };
 /** What lives there is gone after a job: more room would only be filled before it is swept. */
 const YOUNG_HEAP_MB = 24;
 const RETRY_S = 30;
@@ -30,7 +36,7 @@ const RETRY_S = 30;
  * @throws NoThreads
  */
 export async function openThreads(
-  { worker, workerData, workers, niceness = NICENESS, onError }: ThreadsOptions,
+  { worker, workerData, workers, niceness = NICENESS, roomy = false, onError }: ThreadsOptions,
   onTold: (told: Progress | FirstPicture) => void,
   onLost: (fault: NoThreads) => void,
 ): Promise<Threads> {
@@ -44,7 +50,10 @@ export async function openThreads(
     taskQueue: new TurnQueue() as never,
     idleTimeout: Infinity,
     niceIncrement: increment(getPriority(), niceness),
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    resourceLimits: {
+      maxOldGenerationSizeMb: roomy ? HEAP_MB.roomy : HEAP_MB.scarce,
+      maxYoungGenerationSizeMb: YOUNG_HEAP_MB,
+    },
     // a worker that waits for atomics can't receive anything else, and saves microseconds on jobs of 100 ms
     atomics: 'disabled',
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { freshKernels } from '../../../test/load-kernels.ts';
 import type { Frame } from '../../core/field/frame.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
@@ -8,6 +8,7 @@ import { simulate } from '../../core/simulate/simulate.ts';
 import { buildNpy, npyDictionary } from '../../formats/decode/array/npy.fixture.ts';
 import { buildTiff, greyTags } from '../../formats/decode/tiff/tiff.fixture.ts';
 import { buildZip } from '../../formats/decode/array/zip.fixture.ts';
+import type { ReceivedFile } from '../ports/received-file.ts';
 import { verifyByRepeating } from '../verify/verify-by-repeating.ts';
 import { performReconstruction, type PackageOptions } from './perform-reconstruction.ts';
 
@@ -47,8 +48,18 @@ async function perform(
   fields: object = {},
   options: PackageOptions = {},
 ) {
-  const requested = { ...rig, ...fields };
   const files = { hologram: received(hologram, 'h'), background: blank && received(blank, 'b') };
+  return of(files.hologram, files.background, fields, options);
+}
+
+async function of(
+  hologram: ReceivedFile,
+  background: ReceivedFile | null,
+  fields: object = {},
+  options: PackageOptions = {},
+) {
+  const requested = { ...rig, ...fields };
+  const files = { hologram, background };
   const job = {
     ...files,
     recipe: parseRecipe(requested),
@@ -79,6 +90,33 @@ describe('performReconstruction', () => {
     const { memory } = kernels.wasm;
     kernels.renew();
     expect(kernels.wasm.memory).toBe(memory);
+  });
+
+  it('leaves nothing of large frames that came in blocks, makes the same of them, and leaves alone what the caller holds', async () => {
+    const { hologram } = simulate(kernels, {
+      ...{ mode: 'off-axis', object: { kind: 'cells' }, width_px: 512, height_px: 256 },
+    });
+    const file = received(npyOf(hologram), 'h');
+    const [whole] = file.blocks;
+    const [half, outputs] = [whole!.length >> 1, 'phase'];
+    const usual = await of(file, null, { outputs });
+    expect(whole!.length).toBe(file.bytes);
+    const freed: number[] = [];
+    const { transfer } = ArrayBuffer.prototype;
+    const spied = vi.spyOn(ArrayBuffer.prototype, 'transfer').mockImplementation(function (
+      this: ArrayBuffer,
+      length,
+    ) {
+      freed.push(this.byteLength);
+      return transfer.call(this, length);
+    });
+    try {
+      const inBlocks = { ...file, blocks: [whole!.slice(0, half), whole!.slice(half)] };
+      expect((await of(inBlocks, null, { outputs })).payload_sha256).toBe(usual.payload_sha256);
+    } finally {
+      spied.mockRestore();
+    }
+    expect(freed).toContain(file.bytes);
   });
 
   it('uses the background beside the hologram as if it had been sent, says so, and can do it again', async () => {

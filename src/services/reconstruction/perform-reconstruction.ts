@@ -44,17 +44,20 @@ export async function performReconstruction(
   const blank = background ? background.frame : hologram.background;
   const frames = { hologram: hologram.frame, furtherFrames, background: blank };
   const reconstruction = reconstruct(kernels, frames, recipe, watch.progress, calibration);
+  const flags = [...inputFlags(hologram, background !== null, recipe), ...reconstruction.flags];
+  const input = describe(job.hologram, hologram);
+  const blankInput = background && describe(job.background!, background);
+  release(job.hologram, hologram);
+  if (background) release(job.background!, background);
   await onComputed?.();
 
   watch.progress('package', 0.98);
-  const flags = [...inputFlags(hologram, background !== null, recipe), ...reconstruction.flags];
   const result = await buildPackage(
     kernels,
     { ...reconstruction, flags },
     {
       ...identity,
-      input: describe(job.hologram, hologram),
-      background: background && describe(job.background!, background),
+      ...{ input, background: blankInput },
       calibration: reconstruction.calibration ?? null,
     },
     signer && watched(signer, watch),
@@ -100,6 +103,17 @@ export async function decodeBackground(file: ReceivedFile, { channel }: Recipe):
   } catch (cause) {
     if (!(cause instanceof Problem)) throw cause;
     throw new Problem(cause.code, `In the background frame: ${cause.message}`, cause.errors);
+  }
+}
+
+/** Less is not worth it, and may be part of what Node shares between buffers. */
+const RELEASED_BYTES = 256 * 1024;
+
+/** Frees samples that nothing looks at any more at once, not when they are swept; but not where the file is the caller's own. */
+function release({ blocks }: ReceivedFile, { frame, background }: DecodedFrame): void {
+  for (const { buffer } of [frame, background].flatMap((each) => each?.samples ?? [])) {
+    if (!(buffer instanceof ArrayBuffer) || buffer.detached || buffer === blocks[0]?.buffer) continue;
+    if (buffer.byteLength >= RELEASED_BYTES) buffer.transfer(0);
   }
 }
 
