@@ -1,4 +1,4 @@
-import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { mintId } from '../services/mint-id.ts';
 import { boundConnections } from './plugins/bounded-connections.ts';
@@ -7,6 +7,7 @@ import { trustedProxies } from './limits/trusted-proxies.ts';
 import { RequestLogger } from './logging/request-logger.ts';
 import { serviceLog } from './logging/service-log.ts';
 import { identify } from './plugins/identification.ts';
+import { pageHeaders } from './plugins/security-headers.ts';
 import { RequestLog } from './plugins/request-log.ts';
 import { LONGEST_ADDRESS } from './plugins/sound-requests.ts';
 import { sendProblem } from './problems/send-problem.ts';
@@ -28,8 +29,10 @@ export function createServer(
   options: HttpOptions,
 ): FastifyInstance {
   const { baseUrl, clientTimeoutMs, requestTimeoutMs, maxConnections, trustProxy } = options;
+  const lines = serviceLog(options.logLevel);
   const app: FastifyInstance = Fastify({
-    loggerInstance: serviceLog(options.logLevel),
+    // the framework's types know less of it
+    loggerInstance: lines as FastifyBaseLogger,
     schemaController: { compilersFactory },
     trustProxy: typeof trustProxy === 'string' ? trustedProxies(trustProxy) : trustProxy,
     requestTimeout: requestTimeoutMs,
@@ -56,11 +59,12 @@ export function createServer(
     frameworkErrors: (error, request, reply) => {
       // the hooks that do this elsewhere are not run
       identify(request, reply);
+      reply.headers(pageHeaders);
       sendProblem(request, reply, error, baseUrl);
       log.request(request, reply);
     },
   });
-  const log = new RequestLog(app.log, metrics, telemetry);
+  const log = new RequestLog(lines, metrics, telemetry);
   app.addHook('onResponse', (request, reply, done) => {
     log.request(request, reply);
     done();

@@ -29,7 +29,7 @@ export function mintId<Prefix extends IdPrefix>(prefix: Prefix, time: Date): `${
 
 /** Asking the system for random bytes takes longer than everything else here: it is asked for many at once. */
 const BATCH = 128;
-const random = new Uint8Array(RANDOM_DIGITS * BATCH);
+const random = Buffer.alloc(RANDOM_DIGITS * BATCH);
 const digitOfByte = Uint8Array.from({ length: 256 }, (_, byte) => DIGITS.charCodeAt(byte % 32));
 let drawn = '';
 let used = 0;
@@ -38,7 +38,8 @@ let used = 0;
 function randomDigits(): string {
   if (used === drawn.length) {
     randomFillSync(random);
-    drawn = Buffer.from(random.map((byte) => digitOfByte[byte]!)).toString('latin1');
+    for (let i = 0; i < random.length; i++) random[i] = digitOfByte[random[i]!]!;
+    drawn = random.toString('latin1');
     used = 0;
   }
   used += RANDOM_DIGITS;

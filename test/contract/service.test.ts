@@ -202,17 +202,30 @@ describe('pages and documents', () => {
       const { headers, body } = await fetch(`${service.url}${path}`);
       await body?.cancel();
       expect(Object.fromEntries(headers)).toMatchObject({
-        'cross-origin-opener-policy': 'same-origin',
+        'content-security-policy': expect.stringContaining("default-src 'self'"),
         'cross-origin-resource-policy': expect.stringMatching(/^(same|cross)-origin$/),
-        'origin-agent-cluster': '?1',
         'referrer-policy': 'no-referrer',
-        'x-dns-prefetch-control': 'off',
-        'x-download-options': 'noopen',
+        'x-content-type-options': 'nosniff',
         'x-frame-options': 'SAMEORIGIN',
-        'x-permitted-cross-domain-policies': 'none',
-        'x-xss-protection': '0',
       });
       expect(headers.get('server') ?? headers.get('x-powered-by')).toBeNull();
     },
   );
+
+  it.each([
+    ...['/', '/docs', '/problems', '/targets', '/nothing', '/%', '/calibration/targets/usaf1951/drawing.svg'],
+  ])('%s is a page, and says what a browser may do with one', async (path) => {
+    const accept = 'text/html,application/xhtml+xml';
+    const { headers, body } = await fetch(`${service.url}${path}`, { headers: { accept } });
+    await body?.cancel();
+    expect(headers.get('content-type')).toMatch(/^(text\/html|image\/svg)/);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
+      'x-dns-prefetch-control': 'off',
+      'x-download-options': 'noopen',
+      'x-permitted-cross-domain-policies': 'none',
+      'x-xss-protection': '0',
+    });
+  });
 });

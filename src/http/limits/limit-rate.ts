@@ -73,9 +73,21 @@ async function countSlowly(
   throw tooManyRequests(counted, Math.min(state.resetMs, next.resetMs));
 }
 
-function tellState(reply: FastifyReply, { name, quota, windowMs }: RatePolicy, state: RateState): void {
-  addToList(reply, 'ratelimit-policy', `"${name}";q=${quota};w=${seconds(windowMs)}`);
-  addToList(reply, 'ratelimit', `"${name}";r=${state.remaining};t=${seconds(state.resetMs)}`);
+/** Each is written once: policies last as long as the service. */
+const written = new WeakMap<RatePolicy, string>();
+
+function tellState(reply: FastifyReply, policy: RatePolicy, { remaining, resetMs }: RateState): void {
+  const { name, quota, windowMs } = policy;
+  let stated = written.get(policy);
+  if (stated === undefined) written.set(policy, (stated = `"${name}";q=${quota};w=${seconds(windowMs)}`));
+  const state = `"${name}";r=${remaining};t=${seconds(resetMs)}`;
+  const before = reply.getHeader('ratelimit');
+  // a request may fall under several policies
+  if (before === undefined) reply.header('ratelimit-policy', stated).header('ratelimit', state);
+  else {
+    reply.header('ratelimit-policy', `${String(reply.getHeader('ratelimit-policy'))}, ${stated}`);
+    reply.header('ratelimit', `${String(before)}, ${state}`);
+  }
 }
 
 function tooManyRequests({ policy, whose }: CountedRequest, resetMs: number): HttpProblem {
@@ -87,11 +99,6 @@ function tooManyRequests({ policy, whose }: CountedRequest, resetMs: number): Ht
 export function tooMany(most: string, resetMs: number): HttpProblem {
   const headers = { 'retry-after': String(seconds(resetMs)) };
   return new HttpProblem('RATE_LIMITED', `${most} The next one is in ${seconds(resetMs)} s.`, headers);
-}
-
-function addToList(reply: FastifyReply, field: string, item: string): void {
-  const before = reply.getHeader(field);
-  reply.header(field, before === undefined ? item : `${String(before)}, ${item}`);
 }
 
 function inWords(windowMs: number): string {

@@ -1,11 +1,10 @@
-import type { FastifyBaseLogger } from 'fastify';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 
 /** What is waiting may grow so large where nobody reads the output, bytes; then lines are left out. */
 const MOST_WAITING = 8 * 1024 * 1024;
 
 /** The log of the service: JSON lines on standard output, from which secrets are kept away. */
-export function serviceLog(level: string): FastifyBaseLogger {
+export function serviceLog(level: string): Logger {
   // by default a line waits until somebody reads it, and all requests with it
   const output = pino.destination({ dest: 1, sync: false, maxLength: MOST_WAITING });
   return pino({ level, hooks: { streamWrite: withoutSecrets } }, output);

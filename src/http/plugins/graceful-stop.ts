@@ -13,7 +13,10 @@ const CLOSE_AGAIN_MS = 200;
  * open for a next one.
  */
 export function gracefulStop(app: FastifyInstance, stopping: Stopping): void {
-  const leave = (): void => stopping.leave();
+  const leave = (): void => {
+    stopping.leave();
+    if (stopping.signal.aborted) setImmediate(() => app.server.closeIdleConnections());
+  };
   app.addHook('onRequest', (request, reply, done) => {
     stopping.enter();
     // Node says it once for each response
@@ -29,10 +32,6 @@ export function gracefulStop(app: FastifyInstance, stopping: Stopping): void {
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (stopping.signal.aborted) reply.header('connection', 'close');
-    done();
-  });
-  app.addHook('onResponse', (_request, _reply, done) => {
-    if (stopping.signal.aborted) setImmediate(() => app.server.closeIdleConnections());
     done();
   });
   const sockets = new Set<Socket>();

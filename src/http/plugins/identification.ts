@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { securityHeaders } from './security-headers.ts';
+import { pageHeaders, securityHeaders } from './security-headers.ts';
 
 /** The date of the last change to the API that a client could notice. */
 export const API_VERSION = '2026-11-21';
@@ -7,11 +7,19 @@ export const API_VERSION = '2026-11-21';
 /** On every answer, whatever it is. */
 export const constantHeaders = { 'api-version': API_VERSION, ...securityHeaders };
 
+/** What may hold code. */
+const PAGES = ['text/html', 'image/svg+xml'];
+
 /** X-Request-Id, API-Version and the security headers on every answer, refusals included. */
 export function identification(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     identify(request, reply);
     done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const type = String(reply.getHeader('content-type'));
+    if (PAGES.some((page) => type.startsWith(page))) reply.headers(pageHeaders);
+    done(null, payload);
   });
 }
 

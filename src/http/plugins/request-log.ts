@@ -1,4 +1,5 @@
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { callerIfKnown } from '../auth/require-key.ts';
 import type { RefusedUnread } from './client-error.ts';
 import type { Metrics } from '../service/metrics.ts';
@@ -12,11 +13,11 @@ import type { AnsweredRequest, Telemetry } from '../../services/ports/telemetry.
  * nobody else's business; it has no headers and no body.
  */
 export class RequestLog {
-  readonly #log: FastifyBaseLogger;
+  readonly #log: Logger;
   readonly #metrics: Metrics;
   readonly #telemetry: Telemetry | null;
 
-  constructor(log: FastifyBaseLogger, metrics: Metrics, telemetry: Telemetry | null) {
+  constructor(log: Logger, metrics: Metrics, telemetry: Telemetry | null) {
     this.#log = log;
     this.#metrics = metrics;
     this.#telemetry = telemetry;
@@ -34,6 +35,8 @@ export class RequestLog {
     });
     const code = refusalOf(request);
     if (code === 'STORAGE_UNAVAILABLE') this.#metrics.countStorageError();
+    // putting a line together that nobody reads takes longer than measuring the request
+    if (!this.#log.isLevelEnabled('info')) return;
     const account_id = callerIfKnown(request)?.account_id;
     const line = { reqId: request.id, method, route, status, ms: Math.round(ms * 10) / 10, account_id, code };
     this.#log.info({ ...line, ...clientsNames(request) }, 'request');

@@ -20,14 +20,18 @@ const contentSecurityPolicy = [
  */
 export const securityHeaders = {
   'content-security-policy': contentSecurityPolicy,
-  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'origin-agent-cluster': '?1',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+} as const;
+
+/** What speaks of pages alone: the window that one has, its links, and what browsers of old did with one. */
+export const pageHeaders = {
+  'cross-origin-opener-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
   'x-dns-prefetch-control': 'off',
   'x-download-options': 'noopen',
-  'x-frame-options': 'SAMEORIGIN',
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
 } as const;

@@ -34,19 +34,17 @@ export function slowClients(app: FastifyInstance, options: SlowClientOptions): v
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
   // after soundRequests: by then a body that came together with its headers is complete
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
-    if (!raw.complete) {
-      const { bytesRead: first } = raw.socket;
-      uploads.set(raw, { request, seen: [first], first, answered: false });
-    }
-    done();
-  });
-  app.addHook('onResponse', ({ raw }, _reply, done) => {
-    const upload = uploads.get(raw);
-    // what was refused while it came in has to go on coming, or it would hold its connection for as long as a request may last
-    if (upload && !raw.complete) upload.answered = true;
-    else if (upload) uploads.delete(raw);
+    if (raw.complete) return done();
+    const { bytesRead: first } = raw.socket;
+    const upload: Upload = { request, seen: [first], first, answered: false };
+    uploads.set(raw, upload);
+    reply.raw.once('finish', () => {
+      // what was refused while it came in has to go on coming, or it would hold its connection for as long as a request may last
+      if (raw.complete) uploads.delete(raw);
+      else upload.answered = true;
+    });
     done();
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
