@@ -47,7 +47,8 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
   gracefulStop(app, services.stopping);
   soundRequests(app);
   const { clientTimeoutMs: patienceMs, requestTimeoutMs: requestMs } = options;
-  slowClients(app, { patienceMs, requestMs, baseUrl });
+  const budget = new MemoryBudget(options.memoryBudgetBytes);
+  slowClients(app, { patienceMs, requestMs, baseUrl, freeShare: () => budget.freeShare });
   unknownAddresses(app);
   compressedText(app);
   keyLimits(app, {
@@ -56,7 +57,6 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
   });
   await apiDocument(app, services.software.version, options);
 
-  const budget = new MemoryBudget(options.memoryBudgetBytes);
   metrics.watchRequestBytes(() => budget.taken);
   await app.register((scope) => reconstructRoutes(scope, { services, options, budget, metrics }));
   await app.register((scope) => calibrateRoute(scope, { services, options, budget, metrics }));

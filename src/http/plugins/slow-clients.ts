@@ -13,6 +13,8 @@ export interface SlowClientOptions {
   readonly patienceMs: number;
   /** for a whole request: who has sent much has to go on as fast as would bring as much in this time */
   readonly requestMs: number;
+  /** share of the memory for requests that nobody holds: the less, the less time a body may take */
+  readonly freeShare: () => number;
   readonly baseUrl: string;
 }
 
@@ -64,11 +66,13 @@ interface Upload {
 
 /**
  * Whether too little has come in for as long as a client may take: next to nothing, or so little that what it holds in
- * memory would never have come in within the time of a request. Called LOOKS times in that time.
+ * memory would never have come in within the time of a request. The whole of that time is there where all memory is free, and
+ * nothing but a client's patience where none is, so that many slow ones together can't hold it. Called LOOKS times in that
+ * patience.
  */
 function isLate(
   { request: { raw }, seen, first }: Upload,
-  { patienceMs, requestMs }: SlowClientOptions,
+  { patienceMs, requestMs, freeShare }: SlowClientOptions,
 ): boolean {
   if (raw.complete || raw.destroyed || raw.socket.destroyed) return false;
   // what has come in and waits to be read is no fault of the client
@@ -76,7 +80,10 @@ function isLate(
   seen.push(raw.socket.bytesRead);
   if (seen.length <= LOOKS) return false;
   const held = seen.at(-1)! - first;
-  const least = Math.max((LEAST_BYTES_PER_S * patienceMs) / 1000, (held * patienceMs) / requestMs);
+  const least = Math.max(
+    (LEAST_BYTES_PER_S * patienceMs) / 1000,
+    (held * patienceMs) / Math.max(patienceMs, freeShare() * requestMs),
+  );
   return seen.at(-1)! - seen.shift()! < least;
 }
 

@@ -30,4 +30,5 @@ it('leaves others as much as several requests of one client hold together', () =
   other.close();
   two.grow(70);
   expect(budget.taken).toBe(95);
+  expect(budget.freeShare).toBeCloseTo(0.05);
 });

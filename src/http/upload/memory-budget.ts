@@ -16,6 +16,11 @@ export class MemoryBudget {
     return this.#taken;
   }
 
+  /** of the whole, what nobody holds */
+  get freeShare(): number {
+    return this.#limit > 0 ? Math.max(0, 1 - this.#taken / this.#limit) : 0;
+  }
+
   /**
    * A share of the budget that grows with one request and is given back as a whole. One request may fill all that is
    * free; several of one client together have as much as they leave to others.
