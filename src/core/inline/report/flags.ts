@@ -86,7 +86,7 @@ function bentResponse({ response }: InlineFindings): Flag[] {
   if (doubt < Math.abs(best - 1)) {
     const detail =
       `A gamma of up to ${best.toFixed(2)} explains this frame of 8 bits as well as none: ${evidence}. Counts were taken to be in ` +
-      `proportion to the light; that they may not be is in the uncertainty, ${(100 * doubt).toFixed(0)} % of the phase. ${remedy}`;
+      `proportion to the light; that they may not be is in the uncertainty, ${(100 * doubt).toFixed(0)} % of a weak phase. ${remedy}`;
     return [{ code: 'camera_gamma_open', level: 'info', detail }];
   }
   const detail =
