@@ -1,17 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import {
-  access,
-  mkdir,
-  open,
-  opendir,
-  readdir,
-  rename,
-  rm,
-  stat,
-  statfs,
-  type FileHandle,
-} from 'node:fs/promises';
+import { access, mkdir, open, opendir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { checkBlob, checkedPieces } from '../check-blob.ts';
@@ -24,10 +13,9 @@ import {
   type Space,
 } from '../../services/ports/blobs.ts';
 import { StorageUnavailable } from '../../services/ports/storage-unavailable.ts';
+import { writeDurably } from './write-durably.ts';
 
 const READ_AHEAD_BYTES = 1024 * 1024;
-/** Less is not worth a turn of the disk. */
-const SYNCED_BYTES = 1024 * 1024;
 const PART = '.part';
 /** Room for a package in the making: with less, the service says that it isn't ready. */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
@@ -145,37 +133,6 @@ async function bothOrNeither<T>(first: Promise<T>, second: Promise<void>): Promi
   const [one, other] = await Promise.allSettled([first, second]);
   for (const outcome of [one, other]) if (outcome.status === 'rejected') throw outcome.reason;
   return (one as PromiseFulfilledResult<T>).value;
-}
-
-/** What comes in pieces is brought to the disk while more of it is made: little is left to wait for in the end. */
-async function writeDurably(
-  path: string,
-  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  let [ahead, isAhead, waiting] = [Promise.resolve(), false, 0];
-  try {
-    for await (const piece of pieces) {
-      await writeAll(file, piece);
-      waiting += piece.byteLength;
-      if (isAhead || waiting < SYNCED_BYTES) continue;
-      [isAhead, waiting] = [true, 0];
-      const synced = file.datasync().finally(() => (isAhead = false));
-      // the system tells each failure once
-      ahead = ahead.then(() => synced);
-      ahead.catch(() => {});
-    }
-    await ahead;
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
-  for (let written = 0; written < piece.byteLength;) {
-    written += (await file.write(piece, written)).bytesWritten;
-  }
 }
 
 /** A name that was given or taken away is only durable once its folder is. */

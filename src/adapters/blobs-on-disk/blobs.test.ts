@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFaultyProxy, type FaultyProxy } from '../../../test/backends/faulty-proxy.ts';
 import { lentS3 } from '../../../test/backends/lent-servers.ts';
 import { mountSmallDisk } from '../../../test/backends/small-disk.ts';
@@ -127,22 +126,6 @@ describe('BlobsOnDisk', () => {
     const blobs = new BlobsOnDisk(root);
     rmSync(root, { recursive: true });
     await expect(blobs.check()).rejects.toThrow(StorageUnavailable);
-  });
-
-  it('brings what there is to the disk while more is made, and keeps nothing where that fails', async () => {
-    const root = mkdtempSync(join(folder, 'root-'));
-    const blobs = new BlobsOnDisk(root);
-    const handle = await open(join(root, 'any'), 'w');
-    await handle.close();
-    const early = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'datasync');
-    const large = [new Uint8Array(2_000_000), new Uint8Array(2_000_000)];
-    await blobs.put('archive/a.zip', large, describeBytes(large));
-    expect(early).toHaveBeenCalled();
-    const fault = Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'fdatasync' });
-    early.mockRejectedValueOnce(fault);
-    await expect(blobs.put('archive/b.zip', large, describeBytes(large))).rejects.toThrow(StorageUnavailable);
-    early.mockRestore();
-    expect(readdirSync(join(root, 'archive'))).toEqual(['a.zip']);
   });
 
   it.skipIf(!disk)('leaves nothing on a disk that is full, and goes on when there is room', async () => {
