@@ -179,6 +179,7 @@ describe('the margin of a twin', () => {
     return [more * noise[2 * (y * cols + x)]!, noise[2 * (y * cols + x) + 1]!];
   };
   const [margin, across] = [2, 3];
+  const { parts } = autofocusSettings.twins;
 
   function margins(zs: readonly [number, number]) {
     using scope = kernels.scope();
@@ -186,7 +187,7 @@ describe('the margin of a twin', () => {
     fft2(kernels, spectrum);
     const sampling = { pitchX: 10, pitchY: 10 };
     const refocus = refocuser(scope, spectrum, sampling, 0.6328, { re: 0, im: 0 }, margin);
-    return { found: twinMargin(kernels, refocus, zs, across), fields: zs.map((z) => fieldAt(refocus, z)) };
+    return { found: twinMargin(kernels, refocus, zs, parts), fields: zs.map((z) => fieldAt(refocus, z)) };
   }
 
   function fieldAt(refocus: ReturnType<typeof refocuser>, z: number): Formula {

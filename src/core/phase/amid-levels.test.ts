@@ -38,3 +38,14 @@ it('is the fine level where a sample only spreads to one side of it', () => {
 it('leaves other levels of a sample out that are no part of the coarse one', () => {
   expect(amid(() => (random.uniform() < 0.5 ? 0 : 1))).toBe(0);
 });
+
+it('counts a second level that holds half as many tiles as the first', () => {
+  /** of a hundred tiles so many lie on another level of the same coarse one */
+  const beside = (tiles: number) => {
+    let k = 0;
+    return amid(() => (k++ % 100 < tiles ? 0.12 : 0));
+  };
+  // 0.45 and 0.54 times as many
+  expect(beside(31)).toBe(0);
+  expect(beside(35)).toBeGreaterThan(0.02);
+});

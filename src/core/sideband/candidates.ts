@@ -149,12 +149,21 @@ export function refineCarrier(
   }
   let peak = 0;
   for (let dv = -1; dv <= 1; dv++) for (let du = -1; du <= 1; du++) peak += at(best.v + dv, best.u + du);
-  if (peak < peakShare * sum) return inHalfPlane({ x: sumU / sum / cols, y: sumV / sum / rows });
+  if (!isPeak(peak, sum, { peakShare })) return inHalfPlane({ x: sumU / sum / cols, y: sumV / sum / rows });
   const log = (v: number, u: number) => kernels.wasm.log(at(v, u) + 1e-30);
   const centre = log(best.v, best.u);
   const y = (best.v + vertex(log(best.v - 1, best.u), centre, log(best.v + 1, best.u))) / rows;
   const x = (best.u + vertex(log(best.v, best.u - 1), centre, log(best.v, best.u + 1))) / cols;
   return inHalfPlane({ x, y });
+}
+
+/** Whether what a bin and its neighbours hold of the power around is a peak of it, and not speckle. */
+export function isPeak(
+  own: number,
+  around: number,
+  { peakShare }: Pick<SidebandSettings['candidates'], 'peakShare'>,
+): boolean {
+  return own >= peakShare * around;
 }
 
 /** Of the two twins, the one with fx > 0, or fy > 0 where fx is 0 to within half a thousandth. */

@@ -9,6 +9,7 @@ import type { SimulatedObject, SimulationInput } from '../simulate/simulation-sp
 import type { Frequency } from '../field/frequency.ts';
 import type { PowerSpectrum } from '../spectrum/power-spectrum.ts';
 import type { Bandwidth } from './bandwidth.ts';
+import { isPeak } from './candidates.ts';
 import { measureFrame } from './measure-frame.ts';
 import { hasPeak, isSpeckle } from './patch.ts';
 import { findSideband, sidebandAt, type Sideband } from './sideband.ts';
@@ -61,6 +62,22 @@ describe('the bounds of a sideband', () => {
       expect(found(hologram({ kind }), proving({ aboveWay: 8 })).given).toBe(false);
     expect(() => found(edge, proving({ aboveWay: 4 }))).toThrow(Problem);
     expect(found(edge, proving({ aboveWay: 0 })).contrast).toBeGreaterThan(50);
+  });
+
+  it('the way to DC: fringes across an edge that rise a little less than enough, and a little more', () => {
+    const across = (amplitude: number) =>
+      frameOf(256, 256, (x, y) => {
+        const fringes = amplitude * Math.cos(2 * Math.PI * (0.176 * x + 0.096 * y));
+        return 100 + (0.88 * x + 0.48 * y > 150 ? 50 : 0) + fringes;
+      });
+    // 4.2 and 5.3 times what lies on the way
+    expect(() => found(across(10))).toThrow(Problem);
+    expect(found(across(11.2)).carrier.x).toBeCloseTo(0.176, 3);
+  });
+
+  it('a peak, by what its bins hold of the power around', () => {
+    expect(isPeak(0.07, 1, sidebandSettings.candidates)).toBe(false);
+    expect(isPeak(0.09, 1, sidebandSettings.candidates)).toBe(true);
   });
 
   it('the carrier: fringes a little narrower than the widest, and a little wider', () => {

@@ -4,7 +4,7 @@ import { planeOf, polar } from '../../../test/wave-of.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { normalSource } from '../simulate/normal.ts';
 import { Random } from '../simulate/random.ts';
-import { backgroundScatter } from './background-scatter.ts';
+import { backgroundScatter, litTiles } from './background-scatter.ts';
 import { backgroundSettings } from '../phase/background-settings.ts';
 import { scatterSettings } from './scatter-settings.ts';
 
@@ -120,5 +120,9 @@ describe('backgroundScatter', () => {
 
   it('is null where there are too few tiles', () => {
     expect(measured(() => 0.1, undefined, 24)).toBeNull();
+  });
+
+  it('leaves out tiles of less than three tenths of the usual modulus', () => {
+    expect([...litTiles(Float64Array.of(1, 1, 1, 0.26, 0.34), scatterSettings)]).toEqual([1, 1, 1, 0, 1]);
   });
 });

@@ -164,12 +164,20 @@ function phasesOf(kernels: Kernels, tiles: Float64Array, settings: QuietSettings
     modulus[t] = Math.sqrt(re * re + im * im);
     phase[t] = atan2(im, re);
   }
-  const least = settings.leastModulus * medianInPlace(modulus.slice());
-  const lit = modulus.map((m) => (m > least ? 1 : 0));
+  const lit = litTiles(modulus, settings);
   const { at, below, above } = peakAt(phaseDensity(kernels, phase, lit, settings.bandwidth).density, 0);
   const off = phase.map((p) => wrapAngle(p - at));
   const peak = Uint8Array.from(off, (o, t) => (lit[t] && o > -below && o < above ? 1 : 0));
   return { off, peak };
+}
+
+/** 1 for tiles that are no darker than a share of the usual one, else 0. */
+export function litTiles(
+  modulus: Float64Array,
+  { leastModulus }: Pick<QuietSettings, 'leastModulus'>,
+): Float64Array {
+  const least = leastModulus * medianInPlace(modulus.slice());
+  return modulus.map((m) => (m > least ? 1 : 0));
 }
 
 /** Mean imaginary part over blocks of `across × across` tiles that are mostly background. */

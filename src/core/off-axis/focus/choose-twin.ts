@@ -161,8 +161,17 @@ function compare(
   // the sparser one was a spot
   if (ratio < 1) return { best, by: 'sharpness', margin: other.sharpness.excess / best.excess };
   const { margin, error } = twinMargin(kernels, refocus, [one.z, other.z], twins.parts);
-  const open = margin < twins.least || margin < Math.min(evidence.clear * error, twins.plain);
+  const open = isOpen(margin, error, { twins, evidence });
   return { best, by: open ? 'nearly equal sharpness' : 'sharpness', margin: ratio };
+}
+
+/** Whether a margin between twins could as well be the other one's. @param error of the margin, standard */
+export function isOpen(
+  margin: number,
+  error: number,
+  { twins, evidence }: Pick<AutofocusSettings, 'twins' | 'evidence'>,
+): boolean {
+  return margin < twins.least || margin < Math.min(evidence.clear * error, twins.plain);
 }
 
 /** The focus of the conjugate field, in its own propagation distance. */

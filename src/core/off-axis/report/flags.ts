@@ -122,7 +122,7 @@ const refusals: Readonly<Record<LikelihoodRefusal, string>> = {
   'too little to gain': 'the fringes are too weak for it to gain a hundredth',
 };
 
-function sidebandFlags({ sideband, budget, maps }: Findings, settings: FlagSettings): Flag[] {
+export function sidebandFlags({ sideband, budget, maps }: Findings, settings: FlagSettings): Flag[] {
   const flags: Flag[] = [];
   if (sideband.autocorrelationOverlap > settings.overlapping) {
     const share = (100 * sideband.autocorrelationOverlap).toFixed(0);
@@ -171,7 +171,7 @@ function sidebandFlags({ sideband, budget, maps }: Findings, settings: FlagSetti
   return flags;
 }
 
-function backgroundFlags(findings: Findings, settings: FlagSettings): Flag[] {
+export function backgroundFlags(findings: Findings, settings: FlagSettings): Flag[] {
   const { recipe, flat, levelled, maps, budget, background } = findings;
   const flags: Flag[] = [];
   if (!flat.fit) {
@@ -219,7 +219,7 @@ function backgroundFlags(findings: Findings, settings: FlagSettings): Flag[] {
   return flags;
 }
 
-function turnFlags({ maps, field, hologram }: Findings, settings: FlagSettings): Flag[] {
+export function turnFlags({ maps, field, hologram }: Findings, settings: FlagSettings): Flag[] {
   const flags: Flag[] = [];
   const { unwrapping, openTurns } = maps;
   if (maps.steepFraction > settings.steep) {
