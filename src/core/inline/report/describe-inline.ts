@@ -31,7 +31,8 @@ const BACK_PROPAGATED =
 const ROUNDED =
   'rounding by the file’s own quantisation tables inside of the sample, root mean square over the frame; beside it the background holds it, ' +
   'which counts as much more as it may have been rougher before; noise that the file took away is counted as if it were still there';
-const BENT = 'power of the light that the counts follow, times the phase, root mean square over the frame';
+const BENT =
+  'power of the light that the counts follow: its doubt times the phase, or how far the phase retrieved with a power one standard deviation off lies from it; root mean square over the frame';
 const LOSSLESS = 'the file says of no lossy compression';
 
 /** The reconstruction with its report. */
