@@ -26,8 +26,8 @@ export interface ScoreStep {
   readonly gain: number;
   /** per native sample: phase variance after the step over that before */
   readonly left: Float32Array;
-  /** changes the field by `share` of the step */
-  readonly take: (share: number) => void;
+  /** changes the field by that share of the step */
+  readonly take: () => void;
 }
 
 /** Share of the typical power of the field that each place is taken to have at least, and likewise of the information. */
@@ -71,24 +71,25 @@ export function scoreStep(
     stated[k] = Math.max(found.alike, Math.min(found.most, found.weighed));
   });
   const least = LEAST * mean(weighed);
-  const step = phaseStep(
+  const powers = power.map((p) => Math.max(p, LEAST * typical));
+  const within = (turns: Float32Array) => {
+    const turned = turnedBy(kernels, scratch, field, turns);
+    return lowPass(kernels, scope, turned, plane, filter, { re: 0, im: 0 }, true);
+  };
+  const scored = phasesOf(
     kernels,
-    scope,
     field,
     residual.score,
-    weighed.map((w) => Math.max(w, least)),
+    weighed.map((w) => Math.max(w, least) / 2),
   );
-  const filtered = lowPass(kernels, scope, step, plane, filter, { re: 0, im: 0 }, true);
+  // Of a turn whose mirror image lies beyond the pupil, half comes through, and half of that is phase. Its score tells of the
+  // phase alone: a quarter lowers its variance most, to a few per cent, and this is what a second passage leaves.
+  const filtered = within(phasesOf(kernels, field, within(scored), powers));
   const inner = innerSamples(field, settings.border);
   const eta = field.noiseGain;
   const expected = sumOf(inner, (k) => eta / alike[k]! - eta / Math.max(weighed[k]!, alike[k]!, least));
   const linearVariance = sumOf(inner, (k) => eta / alike[k]!);
-  const turned = phasesOf(
-    kernels,
-    field,
-    filtered,
-    power.map((p) => Math.max(p, LEAST * typical)),
-  );
+  const turned = phasesOf(kernels, field, filtered, powers);
   const change = sumOf(inner, (k) => turned[k]! * turned[k]!) / Math.max(expected, 1e-4 * linearVariance);
   const share = Math.min(1, 1 / change);
   const kept = (1 - share) * (1 - share);
@@ -96,7 +97,7 @@ export function scoreStep(
     ...{ share, change, correlation: residual.correlation(lost) },
     gain: Math.sqrt(linearVariance / sumOf(inner, (k) => eta / stated[k]!)),
     left: stated.map((s, k) => alike[k]! / s + kept * (1 - alike[k]! / s)),
-    take: (part) => add(kernels, field, filtered, part),
+    take: () => add(kernels, field, filtered, share),
   };
 }
 
@@ -165,43 +166,31 @@ function localNumbers(
   return { power, local };
 }
 
-/** i field · 2 Im(score · field*) / information. @param scope owns it */
-function phaseStep(
-  kernels: Kernels,
-  scope: Scope,
-  field: NativeField,
-  score: NativeField,
-  information: Float32Array,
-): NativeField {
+/** i field · turns, per sample. @param scope owns it */
+function turnedBy(kernels: Kernels, scope: Scope, field: NativeField, turns: Float32Array): NativeField {
   const plane = scope.complex(field.plane.rows, field.plane.cols);
-  const { rows, cols } = field;
   const of = kernels.floats(field.plane.ptr, floatsIn(field.plane));
-  const scores = kernels.floats(score.plane.ptr, floatsIn(score.plane));
   const out = kernels.floats(plane.ptr, floatsIn(plane)).fill(0);
   const pitch = floatsPerRow(plane);
-  for (let j = 0; j < rows; j++)
-    for (let i = 0; i < cols; i++) {
-      const at = j * pitch + inRow(i);
-      const [re, im] = [of[at]!, of[at + TO_IMAGINARY]!];
-      const across = scores[at + TO_IMAGINARY]! * re - scores[at]! * im;
-      const turn = (2 * across) / information[j * cols + i]!;
-      out[at] = -turn * im;
-      out[at + TO_IMAGINARY] = turn * re;
-    }
+  turns.forEach((turn, k) => {
+    const at = Math.floor(k / field.cols) * pitch + inRow(k % field.cols);
+    out[at] = -turn * of[at + TO_IMAGINARY]!;
+    out[at + TO_IMAGINARY] = turn * of[at]!;
+  });
   return { ...field, plane };
 }
 
-/** Im(change · field*) / power: by how much a change turns a field, rad. */
+/** Im(change · field*) / over, per sample: over the field's power, by how much a change turns it, rad. */
 function phasesOf(
   kernels: Kernels,
   field: NativeField,
   change: NativeField,
-  power: Float32Array,
+  over: Float32Array,
 ): Float32Array {
   const of = kernels.floats(field.plane.ptr, floatsIn(field.plane));
   const by = kernels.floats(change.plane.ptr, floatsIn(change.plane));
   const pitch = floatsPerRow(field.plane);
-  return power.map((p, k) => {
+  return over.map((p, k) => {
     const at = Math.floor(k / field.cols) * pitch + inRow(k % field.cols);
     return (by[at + TO_IMAGINARY]! * of[at]! - by[at]! * of[at + TO_IMAGINARY]!) / p;
   });

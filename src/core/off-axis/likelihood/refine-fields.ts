@@ -52,8 +52,8 @@ interface Stage {
 type LookedAt = MeasuredFrame & { readonly lossy: boolean };
 
 /**
- * Takes one step of scoring from each linear field, unless something speaks against it. What was decided for a frame stays
- * when it is demodulated again.
+ * Takes one step of scoring from each linear field, unless something speaks against it. A frame that is demodulated again is
+ * not judged again; how much of the step is taken, and what is left then, is told by the last time.
  */
 export function refinement(
   kernels: Kernels,
@@ -76,10 +76,11 @@ export function refinement(
     const { meanVariance } = measureCameraNoise(kernels, spectrum, image, settings.noise);
     const linear = { image, meanVariance, carrier: sideband.carrier, filter, field, bend };
     const step = scoreStep(kernels, scratch, linear, settings.likelihood);
-    const refused = step ? objection(step, settings.likelihood) : 'no noise beside the light';
+    const objected = step && !earlier ? objection(step, settings.likelihood) : null;
+    const refused = step ? objected : 'no noise beside the light';
     const left = step && !refused ? meansPerNoiseTile(step.left, field) : null;
-    if (!earlier) decided.set(image, { refused, step, left });
-    if (step && (earlier || !refused)) step.take(earlier?.step?.share ?? step.share);
+    decided.set(image, { refused, step, left });
+    if (!refused) step?.take();
   };
   const of = (frame: LookedAt) => decided.get(frame.image)!;
   const { hologram, background } = frames;
