@@ -37,6 +37,7 @@ export * from './unwrap-rims';
 export { retrieveResidual } from './retrieve-data';
 export { retrieveStep, retrieveStepScratchBytes, retrieveStepSeamBytes } from './retrieve-step';
 export { strayMoments, towardsPhase } from './stray-light';
+export * from './short-filter';
 export * from './inline-normalise';
 export * from './inline-focus';
 export * from './retrieve-scale';

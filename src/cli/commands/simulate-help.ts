@@ -48,6 +48,7 @@ Light and camera
   --vignetting <0…0.9>          fall-off of the object wave towards the corners (0)
   --second-reference <0…1>      off-axis: amplitude of a reflection of the reference (0)
   --photoelectrons <n>          mean per pixel without a sample (10000)
+  --pixel-points                off-axis: pixels that see single points, not the light on their area
   --no-photon-noise
   --read-noise <electrons>      0
   --bit-depth <bits>            8, 10, 12, 14, 16, or 32 for float electrons (12)

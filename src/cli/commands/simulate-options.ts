@@ -72,6 +72,7 @@ const options = {
   carrier: text,
   aberration: { type: 'string', multiple: true },
   'no-photon-noise': { type: 'boolean' },
+  'pixel-points': { type: 'boolean' },
   output: { type: 'string', short: 'o' },
   background: text,
   truth: text,
@@ -113,6 +114,7 @@ export function simulateOptions(args: readonly string[]): 'help' | SimulateOptio
       aberration: (values['aberration'] as string[]).map((term) => readTerm(term, problems)),
     }),
     ...(values['no-photon-noise'] === true && { photon_noise: false }),
+    ...(values['pixel-points'] === true && { pixel_area: false }),
     background: values['background'] !== undefined,
   } as SimulationInput;
   if (values['output'] === undefined) problems.push('--output is missing: the file to write the hologram to');

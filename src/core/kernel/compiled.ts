@@ -741,6 +741,26 @@ export interface CompiledKernels {
     pitchBytes: BytePitch,
     rows: Count,
   ): void;
+  shortFilterRowsScratchBytes(cols: Count): number;
+  shortFilterColumnsScratchBytes(rows: Count): number;
+  shortFilterRows(
+    plane: ComplexAt,
+    pitchBytes: BytePitch,
+    rows: Count,
+    cols: Count,
+    taps: FloatsAt,
+    ends: FloatsAt,
+    line: ScratchAt,
+  ): void;
+  shortFilterColumns(
+    plane: ComplexAt,
+    pitchBytes: BytePitch,
+    rows: Count,
+    cols: Count,
+    taps: FloatsAt,
+    ends: FloatsAt,
+    line: ScratchAt,
+  ): void;
   amplitudeOverFrame(
     hologram: RealAt,
     pitch: FloatPitch,

@@ -81,6 +81,10 @@ export class KernelExports {
   readonly retrieveStepScratchBytes: CompiledKernels['retrieveStepScratchBytes'];
   /** Bytes of the seam between two parts of {@link retrieveStep}: a row of each step. */
   readonly retrieveStepSeamBytes: CompiledKernels['retrieveStepSeamBytes'];
+  /** Room that {@link shortFilterRows} needs. */
+  readonly shortFilterRowsScratchBytes: CompiledKernels['shortFilterRowsScratchBytes'];
+  /** Room that {@link shortFilterColumns} needs. */
+  readonly shortFilterColumnsScratchBytes: CompiledKernels['shortFilterColumnsScratchBytes'];
   /** Bytes of the packed factors of a field of `blocks` blocks of 16 columns. */
   readonly packedTransferBytes: CompiledKernels['packedTransferBytes'];
   /** Bytes of scratch for {@link propagateColumns}, {@link spreadColumns} and {@link gatherColumns}. */
@@ -144,6 +148,8 @@ export class KernelExports {
     this.realRowsByEightsScratchBytes = compiled.realRowsByEightsScratchBytes;
     this.retrieveStepScratchBytes = compiled.retrieveStepScratchBytes;
     this.retrieveStepSeamBytes = compiled.retrieveStepSeamBytes;
+    this.shortFilterRowsScratchBytes = compiled.shortFilterRowsScratchBytes;
+    this.shortFilterColumnsScratchBytes = compiled.shortFilterColumnsScratchBytes;
     this.packedTransferBytes = compiled.packedTransferBytes;
     this.propagateColumnsScratchBytes = compiled.propagateColumnsScratchBytes;
     this.findRuns = compiled.findRuns;
@@ -1736,6 +1742,20 @@ export class KernelExports {
     if (wave.pitchBytes !== field.pitchBytes || wave.rows !== field.rows)
       throw mismatch('towardsPhase', 'field', 'wave');
     this.#compiled.towardsPhase(field.ptr, passed.ptr, wave.ptr, field.pitchBytes, field.rows);
+  }
+
+  /**
+   * Sample i of each row becomes end(i) · Σ tap(n) · sample(i − n), n = −3 … 3; what lies beside the row counts as 0. `taps` are 7 real
+   * parts, one of no meaning, and 7 imaginary ones; `ends` 4 · ⌈cols / 4⌉ real parts and as many imaginary ones, 0 past `cols`: columns
+   * up to a multiple of 4 are written.
+   */
+  shortFilterRows(plane: ComplexPlane, taps: FloatsAt, ends: FloatsAt, line: ScratchAt): void {
+    this.#compiled.shortFilterRows(plane.ptr, plane.pitchBytes, plane.rows, plane.cols, taps, ends, line);
+  }
+
+  /** The same along columns; `ends` are `rows` real parts and as many imaginary ones. */
+  shortFilterColumns(plane: ComplexPlane, taps: FloatsAt, ends: FloatsAt, line: ScratchAt): void {
+    this.#compiled.shortFilterColumns(plane.ptr, plane.pitchBytes, plane.rows, plane.cols, taps, ends, line);
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { NativeField } from '../demodulate/demodulate.ts';
 import { demodulatePair } from '../demodulate/demodulate-pair.ts';
+import { giveBackPixels, grownNoise } from '../demodulate/give-back-pixels.ts';
 import { subtractAberration } from '../demodulate/subtract-aberration.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
@@ -12,7 +13,7 @@ import type { Sideband } from '../sideband/sideband.ts';
 import { chooseSideband, measureFrame, type MeasuredFrame } from '../sideband/measure-frame.ts';
 import { undistortField } from '../undistort/undistort.ts';
 import { lessNoise, refinement } from './likelihood/refine-fields.ts';
-import { measureNoise } from './noise/measure-noise.ts';
+import { grown, measureNoise } from './noise/measure-noise.ts';
 import { resolveOverlap } from './overlap/resolve-overlap.ts';
 import { offAxisSettings, type OffAxisSettings } from './off-axis-settings.ts';
 import { backgroundSmoothing } from './reference/smooth-background.ts';
@@ -58,18 +59,20 @@ export function reconstructOffAxis(
   if (taken && rig.aberration) subtractAberration(kernels, taken.field, sideband.carrier, rig.aberration);
   const lost = { clipped, hologram: hologram.image, background: background?.image ?? null };
   // what was fitted has the pupil's own rim already
-  const straightened = (of: NativeField) => {
+  const asArrived = (of: NativeField) => {
+    giveBackPixels(kernels, of, sideband);
     if (rig.distortion) undistortField(kernels, of, rig.distortion);
     return of;
   };
   const again =
     asFound && !taken
-      ? { surface: surfaceOf(), bent: (by: SmoothPhase) => straightened(demodulateBy(by).field) }
+      ? { surface: surfaceOf(), bent: (by: SmoothPhase) => asArrived(demodulateBy(by).field) }
       : null;
   const likelihood = refined && !taken ? refined.outcome() : null;
   const less = likelihood ? { noise: lessNoise(noise, likelihood) } : {};
-  const demodulated = { ...linear, ...less, ...taken, lost, again };
-  straightened(demodulated.field);
+  const found = { ...linear, ...less, ...taken, lost, again };
+  const demodulated = { ...found, noise: grown(found.noise, grownNoise(sideband, kernels.wasm.sin)) };
+  asArrived(demodulated.field);
   const findings = developOffAxis(
     kernels,
     scope,

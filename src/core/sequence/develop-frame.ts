@@ -93,7 +93,7 @@ export function developFrame(
   if (sequence.objectLight) takeObjectLight(kernels, image, sequence.objectLight);
   const { carrier } = demodulation.sideband;
   const field = demodulateAt(kernels, scope, image, carrier, demodulation);
-  divideByGain(kernels, field, sequence.gain);
+  divideByGain(kernels, field, sequence.gain, demodulation);
   const measured = driftOf(kernels, scope, sequence, image, field);
   const { rows, cols } = field;
   const [wrapped, modulus, phase] = [0, 1, 2].map(() => scope.real(rows, cols)) as unknown as Planes;
@@ -156,7 +156,7 @@ function driftOf(
   if (!isFar || drift.agreement < settings.leastAgreement) return { left: drift, phase };
   const moved = { x: carrier.x + shift.x, y: carrier.y + shift.y };
   const again = demodulateAt(kernels, scope, image, moved, reference.demodulation);
-  divideByGain(kernels, again, gain);
+  divideByGain(kernels, again, gain, reference.demodulation);
   const left = meter.measure(again.plane);
   if (!left) return { left: drift, phase };
   copyField(kernels, again, field);

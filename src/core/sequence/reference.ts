@@ -155,7 +155,7 @@ function demodulateAll(
       demodulation,
       ...rigGain(kernels, scope, field, image.plane, demodulation, rig),
     };
-    divideByGain(kernels, field, shared.gain);
+    divideByGain(kernels, field, shared.gain, demodulation);
     return field;
   });
   return { ...shared, fields };

@@ -7,6 +7,7 @@ import {
 } from '../demodulate/demodulate.ts';
 import { divideByBackground, fadedFilter } from '../demodulate/demodulate-pair.ts';
 import { subtractAberration } from '../demodulate/subtract-aberration.ts';
+import { giveBackPixels } from '../demodulate/give-back-pixels.ts';
 import type { CameraImage } from '../field/camera.ts';
 import type { Frequency } from '../field/frequency.ts';
 import { inRow, floatsIn, floatsPerRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
@@ -90,9 +91,15 @@ export function rigGain(
 /** A divisor's square is never 0: where the rig has no light a field becomes 0, not infinite. */
 const NOTHING = 1e-30;
 
-/** Takes out of a demodulated field what {@link rigGain} found. */
-export function divideByGain(kernels: Kernels, field: NativeField, gain: NativeField): void {
+/** Takes out of a demodulated field what {@link rigGain} found, and gives it back what pixels took. */
+export function divideByGain(
+  kernels: Kernels,
+  field: NativeField,
+  gain: NativeField,
+  { sideband }: Pick<Demodulation, 'sideband'>,
+): void {
   kernels.wasm.divideField(field.plane, gain.plane, NOTHING);
+  giveBackPixels(kernels, field, sideband);
 }
 
 function onesLike(kernels: Kernels, scope: Scope, { plane }: NativeField) {

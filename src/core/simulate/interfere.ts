@@ -9,8 +9,9 @@ type Trigonometry = Pick<KernelExports, 'sin' | 'cos'>;
  * Relative intensity of the object wave u, aberrated, with the tilted reference R = ratio · exp(−2πi (fx·j + fy·i)):
  * (|u|² + |R|² + coherence · 2 Re(u R*)) / (1 + ratio²), 1 on average where u is 1. The product u R* carries
  * u · exp(+2πi (fx·j + fy·i)), so u itself, not its conjugate, lies at +carrier in the spectrum.
+ * @param seen u as pixels see it through the fringes; what it shines with by itself is u
  */
-export function interfere(wave: Wave, spec: SimulationSpec, wasm: Trigonometry): Float64Array {
+export function interfere(wave: Wave, seen: Wave, spec: SimulationSpec, wasm: Trigonometry): Float64Array {
   const { rows, cols } = wave;
   const { amplitude_ratio: ratio, coherence } = spec;
   const { vignetting } = spec.disturbances;
@@ -39,7 +40,8 @@ export function interfere(wave: Wave, spec: SimulationSpec, wasm: Trigonometry):
         [cosine, sine] = [cosine * a - sine * b, sine * a + cosine * b];
         reference *= a * a + b * b;
       }
-      const mutual = 2 * coherence * ratio * (re * cosine - im * sine);
+      const fringe = seen.re[i]! * cosine - seen.im[i]! * sine;
+      const mutual = 2 * coherence * ratio * open * fringe;
       intensity[i] = (re * re + im * im + reference + mutual) / (1 + ratio * ratio);
     }
   }

@@ -8,6 +8,7 @@ import { dirtyLight } from './dirt.ts';
 import { collect, digitise, gainFor } from './expose.ts';
 import { illumination } from './illumination.ts';
 import { interfere } from './interfere.ts';
+import { seenByPixels } from './seen-by-pixels.ts';
 import { simulationMargin, withoutMargin, type Margin } from './margin.ts';
 import { propagateForward, propagateIsolated } from './propagate-forward.ts';
 import { Random } from './random.ts';
@@ -40,8 +41,12 @@ export function simulate(kernels: Kernels, input: SimulationInput): Simulation {
   const passed = throughPupil(kernels, transmitted, spec);
   const dirty = spec.disturbances.dirt_rad > 0;
   const lit = dirty ? dirtyLight(kernels, drawn.rows, drawn.cols, spec) : null;
-  const arrived = (wave: Wave) =>
-    ownPart(spec.z_mm === 0 ? wave : travelled(kernels, wave, spec), spec, margin);
+  const arrived = (wave: Wave): Arriving => {
+    const there = spec.z_mm === 0 ? wave : travelled(kernels, wave, spec);
+    const collected = spec.mode === 'off-axis' && spec.pixel_area;
+    const own = ownPart(there, spec, margin);
+    return { wave: own, seen: collected ? ownPart(seenByPixels(kernels, there, spec), spec, margin) : own };
+  };
   const arriving = arrived(lit ? throughPupil(kernels, multiplied(transmitted, lit), spec) : passed);
   const [object, wave] = [ownObject(drawn, spec, margin), ownPart(passed, spec, margin)];
   const light = illumination(spec, wasm);
@@ -56,7 +61,7 @@ export function simulate(kernels: Kernels, input: SimulationInput): Simulation {
   const gain = gainFor(electrons, spec);
   const background = spec.background
     ? exposure(
-        lit ? arrived(throughPupil(kernels, lit, spec)) : undisturbedWave(spec),
+        lit ? arrived(throughPupil(kernels, lit, spec)) : undisturbed(spec),
         light,
         spec,
         streams.backgroundNoise,
@@ -69,6 +74,12 @@ export function simulate(kernels: Kernels, input: SimulationInput): Simulation {
     truth: truthOf(spec, object, wave, gain, wasm),
     spec,
   };
+}
+
+/** A wave at the sensor, and as pixels see it through its fringes with the reference. */
+interface Arriving {
+  readonly wave: Wave;
+  readonly seen: Wave;
 }
 
 function throughPupil(kernels: Kernels, wave: Wave, spec: SimulationSpec): Wave {
@@ -112,21 +123,21 @@ function transmittedWave(object: ThinObject, wasm: Pick<KernelExports, 'sin' | '
   return wave;
 }
 
-function undisturbedWave(spec: SimulationSpec): Wave {
+function undisturbed(spec: SimulationSpec): Arriving {
   const wave = emptyWave(spec.height_px, spec.width_px);
   wave.re.fill(1);
-  return wave;
+  return { wave, seen: wave };
 }
 
 /** Photo-electrons of one exposure; their mean over a frame without a sample is `spec.photoelectrons`. */
 function exposure(
-  wave: Wave,
+  { wave, seen }: Arriving,
   light: Float64Array,
   spec: SimulationSpec,
   stream: number,
   wasm: KernelExports,
 ): Float64Array {
-  const intensity = spec.mode === 'inline' ? squaredModulus(wave) : interfere(wave, spec, wasm);
+  const intensity = spec.mode === 'inline' ? squaredModulus(wave) : interfere(wave, seen, spec, wasm);
   const mean = light.reduce((sum, value) => sum + value, 0) / light.length;
   for (let i = 0; i < intensity.length; i += 1) intensity[i]! *= light[i]! / mean;
   return collect(intensity, spec, Random.from(spec.seed, stream), wasm);

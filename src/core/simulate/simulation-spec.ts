@@ -56,6 +56,8 @@ export interface SimulationSpec {
   readonly amplitude_ratio: number;
   /** off-axis: 0 to 1, multiplies the interference term */
   readonly coherence: number;
+  /** off-axis: whether pixels collect light over their whole area; false: in points */
+  readonly pixel_area: boolean;
   /** off-axis: what the optics add to the object wave's phase at the sensor, with and without a sample */
   readonly aberration: readonly LegendreTerm[];
   /** 0 to 0.9: how far the light falls off towards the corners */
@@ -108,6 +110,7 @@ const defaults = {
   carrier_cycles_per_px: [0.18, 0.15],
   amplitude_ratio: 1,
   coherence: 1,
+  pixel_area: true,
   aberration: [],
   uneven_light: 0,
   dust: 0,
@@ -233,7 +236,13 @@ function outside(value: number, { min, max, whole }: Range): string | null {
 
 function modeErrors(input: SimulationInput, spec: SimulationSpec): FieldError[] {
   if (spec.mode === 'inline') {
-    const fields = ['carrier_cycles_per_px', 'amplitude_ratio', 'coherence', 'aberration'] as const;
+    const fields = [
+      'carrier_cycles_per_px',
+      'amplitude_ratio',
+      'coherence',
+      'pixel_area',
+      'aberration',
+    ] as const;
     return fields
       .filter((field) => input[field] !== undefined)
       .map((field) => ({

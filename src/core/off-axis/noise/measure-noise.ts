@@ -68,6 +68,16 @@ export function afterSmoothing(
   };
 }
 
+/** Noise of a field that was amplified since. @param factor of its variance */
+export function grown(noise: MeasuredNoise, factor: number): MeasuredNoise {
+  const times = (variance: Float64Array) => variance.map((v) => v * factor);
+  return {
+    ...noise,
+    fieldVariance: times(noise.fieldVariance),
+    backgroundPhaseVariance: times(noise.backgroundPhaseVariance),
+  };
+}
+
 /** What the frames lost before they were demodulated. */
 export interface LostInFrames {
   /** see DemodulatedPair */
