@@ -16,6 +16,19 @@ export function seenByPixel(
   return sinc(frequency, sin) / sinc(carrier, sin);
 }
 
+/** What pixels see of each frequency of a spectrum along one axis, over what they see of the carrier's. */
+export function seenAlong(
+  carrier: number,
+  count: number,
+  full: number,
+  sin: KernelExports['sin'],
+): Float64Array {
+  return Float64Array.from({ length: count }, (_, k) => {
+    const frequency = (k > count >> 1 ? k - count : k) / full;
+    return sinc(frequency, sin) / sinc(carrier, sin);
+  });
+}
+
 function sinc(t: number, sin: KernelExports['sin']): number {
   return t === 0 ? 1 : sin(Math.PI * t) / (Math.PI * t);
 }

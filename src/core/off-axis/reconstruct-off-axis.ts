@@ -60,7 +60,8 @@ export function reconstructOffAxis(
   const lost = { clipped, hologram: hologram.image, background: background?.image ?? null };
   // what was fitted has the pupil's own rim already
   const asArrived = (of: NativeField) => {
-    giveBackPixels(kernels, of, sideband);
+    // what was fitted to the intensity has been given it
+    if (!taken) giveBackPixels(kernels, of, sideband);
     if (rig.distortion) undistortField(kernels, of, rig.distortion);
     return of;
   };
@@ -71,7 +72,10 @@ export function reconstructOffAxis(
   const likelihood = refined && !taken ? refined.outcome() : null;
   const less = likelihood ? { noise: lessNoise(noise, likelihood) } : {};
   const found = { ...linear, ...less, ...taken, lost, again };
-  const demodulated = { ...found, noise: grown(found.noise, grownNoise(sideband, kernels.wasm.sin)) };
+  const demodulated = {
+    ...found,
+    noise: taken ? found.noise : grown(found.noise, grownNoise(sideband, kernels.wasm.sin)),
+  };
   asArrived(demodulated.field);
   const findings = developOffAxis(
     kernels,

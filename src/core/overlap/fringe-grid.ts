@@ -1,18 +1,22 @@
 import { demodulate, fadeAt, type nativeGrid } from '../demodulate/demodulate.ts';
 import { plainCarrier } from '../demodulate/plain-carrier.ts';
+import { fft2, ifft2 } from '../fft/fft2.ts';
 import { fastSize } from '../fft/fast-size.ts';
 import type { CameraImage } from '../field/camera.ts';
 import type { Frequency } from '../field/frequency.ts';
-import { wholeQuads } from '../kernel/complex-layout.ts';
+import { seenAlong } from '../field/pixel-area.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY, wholeQuads } from '../kernel/complex-layout.ts';
 import type { FloatsAt, QuadsAt } from '../kernel/addresses.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import type { RealPlane } from '../kernel/plane.ts';
+import type { ComplexPlane, RealPlane } from '../kernel/plane.ts';
 import type { OverlapSettings } from './overlap-settings.ts';
 
 /** What is measured: the frame on the coarsest grid that holds its band, with a margin where nothing is known. */
 export interface Fringes {
   /** intensity over its mean; 1 where nothing is known */
   readonly data: RealPlane;
+  /** where the sideband lies: pixels see it as it is, and anything else over that */
+  readonly carrier: Frequency;
   readonly fullRows: number;
   readonly fullCols: number;
   /** camera pixels from one sample to the next */
@@ -72,10 +76,10 @@ export function sampleFringes(
   });
   const [x, y] = [along(cols, grid.cols, step.x, carrier.x), along(rows, grid.rows, step.y, carrier.y)];
   const windows = { windowX: x.window, windowY: y.window };
-  const noiseGain = resample(kernels, image, grid, taper, windows, data);
+  const noiseGain = resample(kernels, image, grid, { ...windows, taper, carrier }, data);
   return {
     fringeShare: keptContrast(1 / step.x, carrier.x) * keptContrast(1 / step.y, carrier.y),
-    ...{ data, fullRows, fullCols, stepX: step.x, stepY: step.y, noiseGain, taper },
+    ...{ data, carrier, fullRows, fullCols, stepX: step.x, stepY: step.y, noiseGain, taper },
     ...{ tx: x.carrier, ty: y.carrier, ...windows },
     ...{ legendreX: x.legendre, legendreY: y.legendre },
     ...{ tableX: wholeQuads(grid.cols), tableY: wholeQuads(grid.rows) },
@@ -109,28 +113,57 @@ export function sampleAlike(
   mean: number,
   fringes: Fringes,
 ): RealPlane {
-  const { data, fullRows, fullCols, taper } = fringes;
+  const { data, fullRows, fullCols } = fringes;
   const { rows, cols } = data;
   const out = scope.real(rows, cols);
-  resample(kernels, { plane, mean: 0 }, { rows, cols, fullRows, fullCols }, taper, fringes, out, 1 / mean);
+  resample(kernels, { plane, mean: 0 }, { rows, cols, fullRows, fullCols }, fringes, out, 1 / mean);
   return out;
 }
 
-/** @returns the share of the band that was kept */
+/** @returns the share of the band that was kept, as white noise has it: the area of pixels is given back */
 function resample(
   kernels: Kernels,
   image: Pick<CameraImage, 'plane' | 'mean'>,
   grid: ReturnType<typeof nativeGrid>,
-  taper: number,
-  { windowX, windowY }: Pick<Fringes, 'windowX' | 'windowY'>,
+  { taper, carrier, windowX, windowY }: Pick<Fringes, 'taper' | 'carrier' | 'windowX' | 'windowY'>,
   out: RealPlane,
   scale = 1 / image.mean,
 ): number {
   using scratch = kernels.scope();
   const filter = { passRadius: 0, stopRadius: 0, taper };
   const { plane, noiseGain } = demodulate(kernels, scratch, image, { x: 0, y: 0 }, filter, grid);
+  const grown = withoutPixels(kernels, plane, grid, carrier);
   kernels.wasm.overlapData(plane, windowX, windowY, out, { scale, leastWindow: LEAST_WINDOW });
-  return noiseGain;
+  return noiseGain * grown;
+}
+
+/**
+ * Gives samples of the intensity back what the area of pixels took from fine detail, over what it took from the carrier's.
+ * @returns by how much the variance of white noise grows
+ */
+function withoutPixels(
+  kernels: Kernels,
+  plane: ComplexPlane,
+  { fullRows, fullCols }: ReturnType<typeof nativeGrid>,
+  carrier: Frequency,
+): number {
+  const { rows, cols } = plane;
+  const across = seenAlong(carrier.x, cols, fullCols, kernels.wasm.sin);
+  const down = seenAlong(carrier.y, rows, fullRows, kernels.wasm.sin);
+  fft2(kernels, plane);
+  const values = kernels.floats(plane.ptr, floatsIn(plane));
+  const pitch = floatsPerRow(plane);
+  const places = Int32Array.from({ length: cols }, (_, x) => inRow(x));
+  for (let row = 0; row < rows; row++)
+    for (let col = 0; col < cols; col++) {
+      const at = row * pitch + places[col]!;
+      const seen = across[col]! * down[row]!;
+      values[at]! /= seen;
+      values[at + TO_IMAGINARY]! /= seen;
+    }
+  ifft2(kernels, plane);
+  const growth = (seen: Float64Array) => seen.reduce((sum, s) => sum + 1 / (s * s), 0) / seen.length;
+  return growth(across) * growth(down);
 }
 
 /** The fade of a side at each sample, 0 beyond the frame. */

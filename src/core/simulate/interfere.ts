@@ -1,7 +1,7 @@
 import type { KernelExports } from '../kernel/exports.ts';
 import { aberrationPhase } from './aberration.ts';
 import type { SimulationSpec } from './simulation-spec.ts';
-import type { Wave } from './wave.ts';
+import type { SeenWave } from './seen-by-pixels.ts';
 
 type Trigonometry = Pick<KernelExports, 'sin' | 'cos'>;
 
@@ -9,10 +9,10 @@ type Trigonometry = Pick<KernelExports, 'sin' | 'cos'>;
  * Relative intensity of the object wave u, aberrated, with the tilted reference R = ratio · exp(−2πi (fx·j + fy·i)):
  * (|u|² + |R|² + coherence · 2 Re(u R*)) / (1 + ratio²), 1 on average where u is 1. The product u R* carries
  * u · exp(+2πi (fx·j + fy·i)), so u itself, not its conjugate, lies at +carrier in the spectrum.
- * @param seen u as pixels see it through the fringes; what it shines with by itself is u
+ * @param seen u as pixels see it
  */
-export function interfere(wave: Wave, seen: Wave, spec: SimulationSpec, wasm: Trigonometry): Float64Array {
-  const { rows, cols } = wave;
+export function interfere(seen: SeenWave, spec: SimulationSpec, wasm: Trigonometry): Float64Array {
+  const { rows, cols, re, im } = seen.fringes;
   const { amplitude_ratio: ratio, coherence } = spec;
   const { vignetting } = spec.disturbances;
   const second = secondReference(spec, wasm);
@@ -32,17 +32,14 @@ export function interfere(wave: Wave, seen: Wave, spec: SimulationSpec, wasm: Tr
         [cosine, sine] = [cosine * c - sine * s, sine * c + cosine * s];
       }
       const open = vignetting > 0 ? 1 - vignetting * cornerShare(row, rows, col, cols) : 1;
-      const re = open * wave.re[i]!;
-      const im = open * wave.im[i]!;
       let reference = ratio * ratio;
       if (second) {
         const [a, b] = second(row, col);
         [cosine, sine] = [cosine * a - sine * b, sine * a + cosine * b];
         reference *= a * a + b * b;
       }
-      const fringe = seen.re[i]! * cosine - seen.im[i]! * sine;
-      const mutual = 2 * coherence * ratio * open * fringe;
-      intensity[i] = (re * re + im * im + reference + mutual) / (1 + ratio * ratio);
+      const mutual = 2 * coherence * ratio * open * (re[i]! * cosine - im[i]! * sine);
+      intensity[i] = (open * open * seen.light[i]! + reference + mutual) / (1 + ratio * ratio);
     }
   }
   return intensity;

@@ -35,7 +35,7 @@ describe('seenByPixels', () => {
       const turn = (2 * Math.PI * (u * (i % side) + v * Math.floor(i / side))) / side;
       [wave.re[i], wave.im[i]] = [Math.cos(turn), Math.sin(turn)];
     }
-    const seen = seenByPixels(kernels, wave, spec);
+    const { fringes: seen } = seenByPixels(kernels, wave, spec);
     const kept = keptBySum(0.25 + u / side, -0.125 + v / side) / keptBySum(0.25, -0.125);
     for (const i of [0, 77, 1234, 4095]) {
       expect(seen.re[i]).toBeCloseTo(kept * wave.re[i]!, 4);

@@ -8,7 +8,7 @@ import { dirtyLight } from './dirt.ts';
 import { collect, digitise, gainFor } from './expose.ts';
 import { illumination } from './illumination.ts';
 import { interfere } from './interfere.ts';
-import { seenByPixels } from './seen-by-pixels.ts';
+import { seenByPixels, type SeenWave } from './seen-by-pixels.ts';
 import { simulationMargin, withoutMargin, type Margin } from './margin.ts';
 import { propagateForward, propagateIsolated } from './propagate-forward.ts';
 import { Random } from './random.ts';
@@ -41,12 +41,8 @@ export function simulate(kernels: Kernels, input: SimulationInput): Simulation {
   const passed = throughPupil(kernels, transmitted, spec);
   const dirty = spec.disturbances.dirt_rad > 0;
   const lit = dirty ? dirtyLight(kernels, drawn.rows, drawn.cols, spec) : null;
-  const arrived = (wave: Wave): Arriving => {
-    const there = spec.z_mm === 0 ? wave : travelled(kernels, wave, spec);
-    const collected = spec.mode === 'off-axis' && spec.pixel_area;
-    const own = ownPart(there, spec, margin);
-    return { wave: own, seen: collected ? ownPart(seenByPixels(kernels, there, spec), spec, margin) : own };
-  };
+  const arrived = (wave: Wave) =>
+    seen(kernels, spec.z_mm === 0 ? wave : travelled(kernels, wave, spec), spec, margin);
   const arriving = arrived(lit ? throughPupil(kernels, multiplied(transmitted, lit), spec) : passed);
   const [object, wave] = [ownObject(drawn, spec, margin), ownPart(passed, spec, margin)];
   const light = illumination(spec, wasm);
@@ -76,10 +72,16 @@ export function simulate(kernels: Kernels, input: SimulationInput): Simulation {
   };
 }
 
-/** A wave at the sensor, and as pixels see it through its fringes with the reference. */
-interface Arriving {
-  readonly wave: Wave;
-  readonly seen: Wave;
+/** The part of a wave that is recorded, as pixels see it. */
+function seen(kernels: Kernels, wave: Wave, spec: SimulationSpec, margin: Margin): SeenWave {
+  if (spec.mode === 'inline' || !spec.pixel_area) return inPoints(ownPart(wave, spec, margin));
+  const { fringes, light } = seenByPixels(kernels, wave, spec);
+  const { height_px: rows, width_px: cols } = spec;
+  return { fringes: ownPart(fringes, spec, margin), light: withoutMargin(light, rows, cols, margin) };
+}
+
+function inPoints(wave: Wave): SeenWave {
+  return { fringes: wave, light: wave.re.map((re, i) => re * re + wave.im[i]! * wave.im[i]!) };
 }
 
 function throughPupil(kernels: Kernels, wave: Wave, spec: SimulationSpec): Wave {
@@ -123,26 +125,22 @@ function transmittedWave(object: ThinObject, wasm: Pick<KernelExports, 'sin' | '
   return wave;
 }
 
-function undisturbed(spec: SimulationSpec): Arriving {
+function undisturbed(spec: SimulationSpec): SeenWave {
   const wave = emptyWave(spec.height_px, spec.width_px);
   wave.re.fill(1);
-  return { wave, seen: wave };
+  return inPoints(wave);
 }
 
 /** Photo-electrons of one exposure; their mean over a frame without a sample is `spec.photoelectrons`. */
 function exposure(
-  { wave, seen }: Arriving,
+  arriving: SeenWave,
   light: Float64Array,
   spec: SimulationSpec,
   stream: number,
   wasm: KernelExports,
 ): Float64Array {
-  const intensity = spec.mode === 'inline' ? squaredModulus(wave) : interfere(wave, seen, spec, wasm);
+  const intensity = spec.mode === 'inline' ? arriving.light : interfere(arriving, spec, wasm);
   const mean = light.reduce((sum, value) => sum + value, 0) / light.length;
   for (let i = 0; i < intensity.length; i += 1) intensity[i]! *= light[i]! / mean;
   return collect(intensity, spec, Random.from(spec.seed, stream), wasm);
-}
-
-function squaredModulus(wave: Wave): Float64Array {
-  return wave.re.map((re, i) => re * re + wave.im[i]! * wave.im[i]!);
 }
