@@ -5,6 +5,7 @@ import { bunchPhases } from './bunch-phases.ts';
 import { legendreDesign, legendreTerms } from './legendre.ts';
 import { fitFinely, fitLevels, type FittedDegree } from './fit-levels.ts';
 import { gainOf, isBetter, scoreOf } from './left-out-score.ts';
+import { chanceOfLevel } from './light-of-tiles.ts';
 import type { PossiblePhase, SmoothPhase } from './smooth-phase.ts';
 import type { Tiles } from './tiles.ts';
 
@@ -65,8 +66,11 @@ export function chooseDegree(
   };
   const gain = (one: FittedDegree, other: FittedDegree, judge: FittedDegree) =>
     gainOf(score(one, judge), score(other, judge), judge.belongs, patches);
-  let best = fits[0]!;
-  for (const fit of fits) if (isBetter(gain(fit, best, best), settings)) best = fit;
+  // phases anywhere make a level, too: what lies on it says nothing against a higher degree
+  const isLevel = ({ fit: { weight, scale: width } }: FittedDegree) =>
+    count(weight) > chanceOfLevel(width) * count(of.weight);
+  let best = fits.find(isLevel) ?? fits[0]!;
+  for (const fit of fits.slice(fits.indexOf(best))) if (isBetter(gain(fit, best, best), settings)) best = fit;
   const finely = (one: FittedDegree) => {
     const lower = fits[fits.indexOf(one) - 1]?.bunched ?? null;
     return fitFinely(kernels, of.tiles, { one, lower }, patches, leastScale);
@@ -86,6 +90,10 @@ export function chooseDegree(
     heldOutByDegree: fits.map((fit) => gain(fit, fits[0]!, fits[0]!).mean),
     others: [...taken.others(), ...rivals.map(({ likely, ...fit }) => ({ ...fit, share: likely / all }))],
   };
+}
+
+function count(weight: Float64Array): number {
+  return weight.reduce((sum, w) => sum + (w > 0 ? 1 : 0), 0);
 }
 
 /** A fit judged by what `one` holds for background: by the other, too, that has to be it, and not several levels of it. */
