@@ -166,7 +166,7 @@ function openTurnsOf(
   const behindRims = markOpenTurns(kernels, { ...planes, sigma }, samplesPerCycle, settings);
   // without a residue every path gives the same turns
   if (residues === 0) return behindRims;
-  const marked = markDrawnTurns(kernels, { ...planes, sigma }, settings);
+  const marked = markDrawnTurns(kernels, { ...planes, sigma }, settings, behindRims.settled);
   const reach = Math.max(samplesPerCycle.x, samplesPerCycle.y);
   const regions = [...behindRims.regions, ...markedRegions(marked, rows, cols, reach)];
   return {

@@ -25,9 +25,15 @@ const CLASSES = 1024;
  * decides between them. (A parametric bootstrap: Efron & Tibshirani, An Introduction to the Bootstrap, 1993, section 6.5.)
  * What no draw can part is one piece; pieces are joined over the pairs of trusted neighbours between them, reliable ones
  * first (Herráez et al., Appl. Opt. 41, 7437 (2002), doi:10.1364/AO.41.007437).
+ * @param settled 1 for samples whose turns something else decides
  * @returns rows · cols bytes: 1 where a sample was marked here that carried a phase by what was stated
  */
-export function markDrawnTurns(kernels: Kernels, planes: Planes, settings: UnwrappingSettings): Uint8Array {
+export function markDrawnTurns(
+  kernels: Kernels,
+  planes: Planes,
+  settings: UnwrappingSettings,
+  settled?: Uint8Array,
+): Uint8Array {
   const { rows, cols } = planes.phase;
   const pieces = piecesOf(kernels, planes);
   const open = new Uint8Array(rows * cols);
@@ -44,7 +50,7 @@ export function markDrawnTurns(kernels: Kernels, planes: Planes, settings: Unwra
     for (let piece = 0; piece < turns.length; piece++) if (turns[piece] !== 0) isOpen[piece] = 1;
   }
   for (let i = 0; i < open.length; i++)
-    if (mask[i] === 0 && isOpen[pieces.of[i]!]) {
+    if (mask[i] === 0 && isOpen[pieces.of[i]!] && settled?.[i] !== 1) {
       mask[i] = OPEN_TURNS;
       open[i] = sigma[i]! < settings.usefulSigma ? 1 : 0;
     }

@@ -42,11 +42,66 @@ function opened(
     perCycle,
     unwrappingSettings,
   );
-  return { ...found, mask: kernels.bytes(mask, SIDE * SIDE).slice() };
+  const unwrapped = kernels.floats(phase.ptr, SIDE * phase.pitch).slice();
+  const phaseOf = (x: number, y: number) => unwrapped[y * phase.pitch + x]!;
+  return { ...found, phaseOf, mask: kernels.bytes(mask, SIDE * SIDE).slice() };
 }
 
 /** 0 outside a disc of radius 20, 1 inside, over some samples. */
 const inside = (far: number, width: number) => Math.min(1, Math.max(0, (20 - far) / width + 0.5));
+
+/** A plate of 4.4 rad from one place to another, its edges as blurred as a filter of three samples per cycle leaves them. */
+function plate(left: number, right: number) {
+  const edge = (at: number) => 1 / (1 + Math.exp(-2 * at));
+  const share = (x: number, y: number) => edge(x - left) * edge(right - x) * edge(y - 30) * edge(60 - y);
+  const field = (x: number, y: number) => {
+    const w = share(x, y);
+    return [1 - w + w * Math.cos(4.4), w * Math.sin(4.4)] as const;
+  };
+  return opened(
+    (_, x, y) => Math.hypot(...field(x, y)),
+    (_, x, y) => Math.atan2(field(x, y)[1], field(x, y)[0]),
+  );
+}
+
+describe('a plate whose rims are less dark at its corners', () => {
+  it.each([
+    ['amid the frame', 30, 65],
+    ['that goes on beyond an edge of the frame', -20, 40],
+  ])('is open all the same: %s', (_, left, right) => {
+    const { regions, mask } = plate(left, right);
+    expect(regions).toHaveLength(1);
+    expect(mask[45 * SIDE + 35]).toBe(8);
+    expect(mask[80 * SIDE + 80]).toBe(0);
+  });
+});
+
+describe('what has the background’s own phase on the other side of a fibre', () => {
+  // a fibre along y, and what lies beyond it some turns off
+  const fibre = (beyond: number) =>
+    opened(
+      (_, x) => (Math.abs(x - 48) < 3 ? 0.3 : 1),
+      (_, x) => (x > 48 ? beyond : 0) + 2.2 * Math.max(0, 1 - Math.abs(x - 48) / 3),
+      () => 0,
+      true,
+    );
+
+  it('gets the background’s turns, and is in no doubt', () => {
+    const { phaseOf, mask, settled } = fibre(4 * Math.PI + 0.01);
+    expect(phaseOf(80, 40)).toBeCloseTo(0.01, 5);
+    expect(phaseOf(10, 40)).toBe(0);
+    expect(mask[40 * SIDE + 80]).toBe(0);
+    expect(settled![40 * SIDE + 80]).toBe(1);
+    // up to the edges of the frame
+    expect(phaseOf(95, 0)).toBeCloseTo(0.01, 5);
+  });
+
+  it('is told from what has another phase', () => {
+    const { phaseOf, mask } = fibre(4 * Math.PI + 0.3);
+    expect(phaseOf(80, 40)).toBeCloseTo(4 * Math.PI + 0.3, 5);
+    expect(mask[40 * SIDE + 80]).toBe(8);
+  });
+});
 
 describe('regions whose number of turns is open', () => {
   it('is one behind a dim rim along which the phase runs', () => {

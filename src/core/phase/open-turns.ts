@@ -11,6 +11,7 @@ import {
   type UnwrappedPhase,
 } from './rimless-parts.ts';
 import { hangingRegions } from './hanging-regions.ts';
+import { DISCONNECTED } from './unwrap.ts';
 import type { UnwrappingSettings } from './unwrapping-settings.ts';
 
 /** The pixel belongs to a region whose number of turns nothing decides: a bit of the mask beside those of {@link unwrap}. */
@@ -21,6 +22,11 @@ export const OPEN_TURNS = 8;
  * filter's rim: half of what it does in the step's middle, 4 tan(π/4) / 2π.
  */
 const QUARTER_TURN = { dip: Math.SQRT1_2, slope: 1 / Math.PI };
+/**
+ * At a corner of such a step, over a quarter of what is around, the amplitude is |3 + i| / 4, and along the corner's middle the
+ * phase runs by 4 √2 / 5 of half as fast.
+ */
+const CORNER = { dip: Math.sqrt(10) / 4, slope: (QUARTER_TURN.slope * 2 * Math.SQRT2) / 5 };
 
 /** A region that hangs on its surroundings only through steep or dim samples. */
 export interface OpenRegion {
@@ -38,9 +44,13 @@ export interface OpenTurns {
   readonly regions: readonly OpenRegion[];
   /** samples that were not marked before, rims included, as a share of all */
   readonly share: number;
+  /** of each sample: 1 where it lies behind rims, but has the background's own phase, and its turns; absent: none has */
+  readonly settled?: Uint8Array;
 }
 
 export const NO_OPEN_TURNS: OpenTurns = { regions: [], share: 0 };
+
+const TURN = 2 * Math.PI;
 
 interface Planes {
   readonly wrapped: RealPlane;
@@ -56,10 +66,11 @@ interface Planes {
 /**
  * Marks regions whose number of turns is open. A sharp step of the phase by Δ passes a filter as |cos(Δ/2)| of the amplitude
  * and with a slope of tan(Δ/2) · 4 times the filter's radius, whether it is Δ or Δ − 2π: a rim as dark and as steep as a step
- * of a quarter turn leaves it tells nothing of whole turns, nor do places of too large a σ. What such rims part from the background is open, but for
- * what has the background's own phase, as on the other side of a fibre, or shows it by and large behind a rim that does not turn
- * through the others: a hole in something opaque.
- * @param phase where the background is near 0, or any
+ * of a quarter turn leaves it tells nothing of whole turns, nor do places of too large a σ; at corners rims are less dark. What such
+ * rims part from the background is open, but for what has the background's own phase, as on the other side of a fibre, or shows it by
+ * and large behind a rim that does not turn through the others: a hole in something opaque. The background's own phase gets the
+ * background's own turns.
+ * @param phase where the background is near 0, or any; changed by whole turns
  * @param samplesPerCycle of the filter's rim
  */
 export function markOpenTurns(
@@ -74,20 +85,22 @@ export function markOpenTurns(
   using scope = kernels.scope();
   const rims = scope.bytes(rows * cols);
   const slope = (share: number, samples: number) => (share * 2 * Math.PI) / samples;
-  const found = kernels.wasm.markRims(wrapped, modulus, rims, {
-    reach,
-    dip: QUARTER_TURN.dip,
-    slopeX: slope(QUARTER_TURN.slope, samplesPerCycle.x),
-    slopeY: slope(QUARTER_TURN.slope, samplesPerCycle.y),
-    steepX: slope(settings.steepShare, samplesPerCycle.x),
-    steepY: slope(settings.steepShare, samplesPerCycle.y),
-  });
+  const rimsOf = (step: typeof QUARTER_TURN, out: BytesAt) =>
+    kernels.wasm.markRims(wrapped, modulus, out, {
+      ...{ reach, dip: step.dip },
+      slopeX: slope(step.slope, samplesPerCycle.x),
+      slopeY: slope(step.slope, samplesPerCycle.y),
+      steepX: slope(settings.steepShare, samplesPerCycle.x),
+      steepY: slope(settings.steepShare, samplesPerCycle.y),
+    });
+  const found = rimsOf(QUARTER_TURN, rims);
   const unsure = sigma ? alsoRims(kernels, rims, sigma, settings.usefulSigma) : 0;
   // a ring around the smallest disc that the filter resolves has more
   if (found + unsure < 2 * Math.PI * reach) return NO_OPEN_TURNS;
-  const unwrapped = { values: kernels.floats(phase.ptr, rows * phase.pitch), pitch: phase.pitch };
+  const unwrapped = { values: kernels.floats(phase.ptr, rows * phase.pitch), pitch: phase.pitch, cols };
   const marks = kernels.bytes(mask, rows * cols);
   const regions: OpenRegion[] = [];
+  const settled = new Uint8Array(rows * cols);
   let marked = 0;
   const mark = (i: number) => {
     if (marks[i] === 0) marked++;
@@ -95,10 +108,21 @@ export function markOpenTurns(
   };
   const isOpen = (i: number) => (marks[i]! & OPEN_TURNS) !== 0;
   const all = kernels.bytes(rims, rows * cols);
+  const corners = scope.bytes(rows * cols);
+  rimsOf(CORNER, corners);
+  goOn(all, kernels.bytes(corners, rows * cols), cols, reach);
   const parts = partsOf(all, rows, cols);
   const about = { kernels, wrapped, modulus, phase, unwrapped, reach, settings };
-  for (const { part, samples } of openParts(parts, about)) {
-    samples.forEach(mark);
+  const inside = partsOf(withoutEdges(all, rows, cols, reach), rows, cols);
+  for (const { part, around, turns } of openParts(inside, about)) {
+    // along the frame's edges it goes on
+    const edges = turns === null ? [] : around.filter((i) => all[i] === 0);
+    if (turns !== 0) around.filter((i) => turns === null || all[i] === 1).forEach(mark);
+    if (turns !== null) {
+      for (const own of [partSamples(part), edges]) asBackground(own, turns, unwrapped, marks, settled);
+      continue;
+    }
+    partSamples(part).forEach(mark);
     if (isResolved(part, reach)) regions.push(boxOf(part));
   }
   for (const { samples, box } of hangingRegions(parts, unwrapped, isOpen, reach, near)) {
@@ -107,15 +131,16 @@ export function markOpenTurns(
   }
   // what is less than a cycle across is no gap, and no part
   const closed = partsOf(withoutGaps(all, rows, cols, reach), rows, cols);
-  for (const { part, samples } of openParts(closed, about)) {
-    if (!isResolved(part, reach / 2) || isOpen(samples[0]!)) continue;
+  for (const { part, around, turns } of openParts(closed, about)) {
+    if (turns === 0 || !isResolved(part, reach / 2) || isOpen(part.spans[0]!)) continue;
+    const samples = [...partSamples(part), ...around];
     // where rims say the same as the gaps nothing is in doubt; closing fills them a cycle deep
     const filled = samples.filter((i) => all[i] === 0 && closed.of[i]! < 0).length;
     if (turnsAlong(samples, unwrapped, cols) < filled / reach) continue;
     samples.forEach(mark);
     regions.push(boxOf(part));
   }
-  return { regions: regions.sort((a, b) => b.size - a.size), share: marked / marks.length };
+  return { regions: regions.sort((a, b) => b.size - a.size), share: marked / marks.length, settled };
 }
 
 interface About {
@@ -128,11 +153,19 @@ interface About {
   readonly settings: UnwrappingSettings;
 }
 
-/** What rims part from the background and does not have its phase, with the rims around it. */
+interface OpenPart {
+  readonly part: RimlessPart;
+  /** the rims around it */
+  readonly around: readonly number[];
+  /** by which it is off the background's phase; null: it does not have that, and is open */
+  readonly turns: number | null;
+}
+
+/** What rims part from the background and does not have its very phase. */
 function* openParts(
   parts: RimlessParts,
   { kernels, wrapped, modulus, phase, unwrapped, reach, settings }: About,
-): Generator<{ part: RimlessPart; samples: number[] }> {
+): Generator<OpenPart> {
   const { rows, cols } = parts;
   const { nearBackground: near, evidence } = settings;
   const values = (plane: RealPlane) => {
@@ -144,11 +177,56 @@ function* openParts(
   for (const [k, part] of parts.list.entries()) {
     if (k === background) continue;
     const around = surrounding(parts, k, background, 2 * reach + 1);
-    const level = Math.abs(middle(parts, k, phaseAt));
+    const level = middle(parts, k, phaseAt);
+    const turns = Math.round(level / TURN);
     // an arbitrary phase hardly lies so near to the background's by chance
-    if (isResolved(part, reach) && level < evidence.phase) continue;
-    if (level < near && seesBackground(kernels, around, wrappedAt, modulusAt)) continue;
-    yield { part, samples: [...partSamples(part), ...around] };
+    const isBackground = isResolved(part, reach) && Math.abs(level - turns * TURN) < evidence.phase;
+    const isSeen = Math.abs(level) < near && seesBackground(kernels, around, wrappedAt, modulusAt);
+    if (isBackground || !isSeen) yield { part, around: [...around], turns: isBackground ? turns : null };
+  }
+}
+
+/** Gives samples the turns that the background has, and joins them to it. */
+function asBackground(
+  samples: ArrayLike<number>,
+  turns: number,
+  { values, pitch, cols }: UnwrappedPhase & { readonly cols: number },
+  marks: Uint8Array,
+  settled: Uint8Array,
+): void {
+  for (let k = 0; k < samples.length; k++) {
+    const i = samples[k]!;
+    values[Math.floor(i / cols) * pitch + (i % cols)]! -= turns * TURN;
+    marks[i]! &= ~DISCONNECTED;
+    settled[i] = 1;
+  }
+}
+
+/** Rims with all that lies within a cycle of the frame's edges, or less than another cycle from there to a rim's end. */
+function withoutEdges(rims: Uint8Array, rows: number, cols: number, reach: number): Uint8Array {
+  const inside = (of: Uint8Array, from: Uint8Array, edge: number) => {
+    for (let y = edge; y < rows - edge; y++)
+      of.set(from.subarray(y * cols + edge, (y + 1) * cols - edge), y * cols + edge);
+    return of;
+  };
+  const framed = inside(new Uint8Array(rims.length).fill(1), rims, reach);
+  return inside(withoutGaps(framed, rows, cols, reach), rims, 2 * reach);
+}
+
+/** Rims go on where it is no brighter than at their corners, for less than a cycle. @param rims changed */
+function goOn(rims: Uint8Array, corners: Uint8Array, cols: number, reach: number): void {
+  let ends: number[] = [];
+  for (let i = 0; i < rims.length; i++) if (rims[i] === 1) ends.push(i);
+  for (let step = 0; step < reach && ends.length > 0; step++) {
+    const next: number[] = [];
+    for (const i of ends)
+      for (let way = 0; way < 9; way++) {
+        const [x, n] = [(i % cols) + (way % 3) - 1, i + (Math.floor(way / 3) - 1) * cols + (way % 3) - 1];
+        if (x < 0 || x >= cols || n < 0 || n >= rims.length || rims[n] === 1 || corners[n] === 0) continue;
+        rims[n] = 1;
+        next.push(n);
+      }
+    ends = next;
   }
 }
 
