@@ -22,12 +22,6 @@ export const OPEN_TURNS = 8;
  * filter's rim: half of what it does in the step's middle, 4 tan(π/4) / 2π.
  */
 const QUARTER_TURN = { dip: Math.SQRT1_2, slope: 1 / Math.PI };
-/**
- * At a corner of such a step, over a quarter of what is around, the amplitude is |3 + i| / 4, and along the corner's middle the
- * phase runs by 4 √2 / 5 of half as fast.
- */
-const CORNER = { dip: Math.sqrt(10) / 4, slope: (QUARTER_TURN.slope * 2 * Math.SQRT2) / 5 };
-
 /** A region that hangs on its surroundings only through steep or dim samples. */
 export interface OpenRegion {
   /** samples */
@@ -66,7 +60,7 @@ interface Planes {
 /**
  * Marks regions whose number of turns is open. A sharp step of the phase by Δ passes a filter as |cos(Δ/2)| of the amplitude
  * and with a slope of tan(Δ/2) · 4 times the filter's radius, whether it is Δ or Δ − 2π: a rim as dark and as steep as a step
- * of a quarter turn leaves it tells nothing of whole turns, nor do places of too large a σ; at corners rims are less dark. What such
+ * of a quarter turn leaves it tells nothing of whole turns, nor do places of too large a σ, nor the frame's outermost cycle. What such
  * rims part from the background is open, but for what has the background's own phase, as on the other side of a fibre, or shows it by
  * and large behind a rim that does not turn through the others: a hole in something opaque. The background's own phase gets the
  * background's own turns.
@@ -85,15 +79,14 @@ export function markOpenTurns(
   using scope = kernels.scope();
   const rims = scope.bytes(rows * cols);
   const slope = (share: number, samples: number) => (share * 2 * Math.PI) / samples;
-  const rimsOf = (step: typeof QUARTER_TURN, out: BytesAt) =>
-    kernels.wasm.markRims(wrapped, modulus, out, {
-      ...{ reach, dip: step.dip },
-      slopeX: slope(step.slope, samplesPerCycle.x),
-      slopeY: slope(step.slope, samplesPerCycle.y),
-      steepX: slope(settings.steepShare, samplesPerCycle.x),
-      steepY: slope(settings.steepShare, samplesPerCycle.y),
-    });
-  const found = rimsOf(QUARTER_TURN, rims);
+  const found = kernels.wasm.markRims(wrapped, modulus, rims, {
+    reach,
+    dip: QUARTER_TURN.dip,
+    slopeX: slope(QUARTER_TURN.slope, samplesPerCycle.x),
+    slopeY: slope(QUARTER_TURN.slope, samplesPerCycle.y),
+    steepX: slope(settings.steepShare, samplesPerCycle.x),
+    steepY: slope(settings.steepShare, samplesPerCycle.y),
+  });
   const unsure = sigma ? alsoRims(kernels, rims, sigma, settings.usefulSigma) : 0;
   // a ring around the smallest disc that the filter resolves has more
   if (found + unsure < 2 * Math.PI * reach) return NO_OPEN_TURNS;
@@ -108,9 +101,6 @@ export function markOpenTurns(
   };
   const isOpen = (i: number) => (marks[i]! & OPEN_TURNS) !== 0;
   const all = kernels.bytes(rims, rows * cols);
-  const corners = scope.bytes(rows * cols);
-  rimsOf(CORNER, corners);
-  goOn(all, kernels.bytes(corners, rows * cols), cols, reach);
   const parts = partsOf(all, rows, cols);
   const about = { kernels, wrapped, modulus, phase, unwrapped, reach, settings };
   const inside = partsOf(withoutEdges(all, rows, cols, reach), rows, cols);
@@ -211,23 +201,6 @@ function withoutEdges(rims: Uint8Array, rows: number, cols: number, reach: numbe
   };
   const framed = inside(new Uint8Array(rims.length).fill(1), rims, reach);
   return inside(withoutGaps(framed, rows, cols, reach), rims, 2 * reach);
-}
-
-/** Rims go on where it is no brighter than at their corners, for less than a cycle. @param rims changed */
-function goOn(rims: Uint8Array, corners: Uint8Array, cols: number, reach: number): void {
-  let ends: number[] = [];
-  for (let i = 0; i < rims.length; i++) if (rims[i] === 1) ends.push(i);
-  for (let step = 0; step < reach && ends.length > 0; step++) {
-    const next: number[] = [];
-    for (const i of ends)
-      for (let way = 0; way < 9; way++) {
-        const [x, n] = [(i % cols) + (way % 3) - 1, i + (Math.floor(way / 3) - 1) * cols + (way % 3) - 1];
-        if (x < 0 || x >= cols || n < 0 || n >= rims.length || rims[n] === 1 || corners[n] === 0) continue;
-        rims[n] = 1;
-        next.push(n);
-      }
-    ends = next;
-  }
 }
 
 /** Pairs of neighbours among samples between which the phase is off by a turn. */
