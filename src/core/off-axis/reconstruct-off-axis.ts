@@ -72,21 +72,11 @@ export function reconstructOffAxis(
   const likelihood = refined && !taken ? refined.outcome() : null;
   const less = likelihood ? { noise: lessNoise(noise, likelihood) } : {};
   const found = { ...linear, ...less, ...taken, lost, again };
-  const demodulated = {
-    ...found,
-    noise: taken ? found.noise : grown(found.noise, grownNoise(sideband, kernels.wasm.sin)),
-  };
+  const more = taken ? 1 : grownNoise(sideband, kernels.wasm.sin);
+  const demodulated = { ...found, noise: grown(found.noise, more) };
   asArrived(demodulated.field);
-  const findings = developOffAxis(
-    kernels,
-    scope,
-    demodulated,
-    frames.hologram,
-    recipe,
-    onProgress,
-    rig,
-    settings,
-  );
+  const how = [recipe, onProgress, rig, settings] as const;
+  const findings = developOffAxis(kernels, scope, demodulated, frames.hologram, ...how);
   return describe(kernels, settings.flags, { ...findings, overlapFit, likelihood, smoothed });
 }
 

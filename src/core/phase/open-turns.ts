@@ -11,17 +11,13 @@ import {
   type UnwrappedPhase,
 } from './rimless-parts.ts';
 import { hangingRegions } from './hanging-regions.ts';
+import { rimsOf, withoutEdges, withoutGaps } from './rims.ts';
 import { DISCONNECTED } from './unwrap.ts';
 import type { UnwrappingSettings } from './unwrapping-settings.ts';
 
 /** The pixel belongs to a region whose number of turns nothing decides: a bit of the mask beside those of {@link unwrap}. */
 export const OPEN_TURNS = 8;
 
-/**
- * What a sharp step of a quarter turn leaves of the amplitude, cos(π/4), and how fast the phase runs there, as a share of the
- * filter's rim: half of what it does in the step's middle, 4 tan(π/4) / 2π.
- */
-const QUARTER_TURN = { dip: Math.SQRT1_2, slope: 1 / Math.PI };
 /** A region that hangs on its surroundings only through steep or dim samples. */
 export interface OpenRegion {
   /** samples */
@@ -69,27 +65,17 @@ interface Planes {
  */
 export function markOpenTurns(
   kernels: Kernels,
-  { wrapped, modulus, phase, sigma, mask }: Planes,
+  planes: Planes,
   samplesPerCycle: { readonly x: number; readonly y: number },
   settings: UnwrappingSettings,
 ): OpenTurns {
+  const { wrapped, modulus, phase, mask } = planes;
   const { rows, cols } = wrapped;
   const { nearBackground: near } = settings;
   const reach = Math.max(1, Math.round(Math.max(samplesPerCycle.x, samplesPerCycle.y)));
   using scope = kernels.scope();
-  const rims = scope.bytes(rows * cols);
-  const slope = (share: number, samples: number) => (share * 2 * Math.PI) / samples;
-  const found = kernels.wasm.markRims(wrapped, modulus, rims, {
-    reach,
-    dip: QUARTER_TURN.dip,
-    slopeX: slope(QUARTER_TURN.slope, samplesPerCycle.x),
-    slopeY: slope(QUARTER_TURN.slope, samplesPerCycle.y),
-    steepX: slope(settings.steepShare, samplesPerCycle.x),
-    steepY: slope(settings.steepShare, samplesPerCycle.y),
-  });
-  const unsure = sigma ? alsoRims(kernels, rims, sigma, settings.usefulSigma) : 0;
-  // a ring around the smallest disc that the filter resolves has more
-  if (found + unsure < 2 * Math.PI * reach) return NO_OPEN_TURNS;
+  const all = rimsOf(kernels, scope, planes, samplesPerCycle, reach, settings);
+  if (!all) return NO_OPEN_TURNS;
   const unwrapped = { values: kernels.floats(phase.ptr, rows * phase.pitch), pitch: phase.pitch, cols };
   const marks = kernels.bytes(mask, rows * cols);
   const regions: OpenRegion[] = [];
@@ -100,7 +86,6 @@ export function markOpenTurns(
     marks[i]! |= OPEN_TURNS;
   };
   const isOpen = (i: number) => (marks[i]! & OPEN_TURNS) !== 0;
-  const all = kernels.bytes(rims, rows * cols);
   const parts = partsOf(all, rows, cols);
   const about = { kernels, wrapped, modulus, phase, unwrapped, reach, settings };
   const inside = partsOf(withoutEdges(all, rows, cols, reach), rows, cols);
@@ -192,17 +177,6 @@ function asBackground(
   }
 }
 
-/** Rims with all that lies within a cycle of the frame's edges, or less than another cycle from there to a rim's end. */
-function withoutEdges(rims: Uint8Array, rows: number, cols: number, reach: number): Uint8Array {
-  const inside = (of: Uint8Array, from: Uint8Array, edge: number) => {
-    for (let y = edge; y < rows - edge; y++)
-      of.set(from.subarray(y * cols + edge, (y + 1) * cols - edge), y * cols + edge);
-    return of;
-  };
-  const framed = inside(new Uint8Array(rims.length).fill(1), rims, reach);
-  return inside(withoutGaps(framed, rows, cols, reach), rims, 2 * reach);
-}
-
 /** Pairs of neighbours among samples between which the phase is off by a turn. */
 function turnsAlong(samples: readonly number[], { values, pitch }: UnwrappedPhase, cols: number): number {
   const isHere = new Set(samples);
@@ -231,43 +205,6 @@ export function markedRegions(marked: Uint8Array, rows: number, cols: number, re
     cols,
   );
   return parts.list.filter((part) => isResolved(part, reach)).map(boxOf);
-}
-
-/** Samples whose phase is so uncertain that wraps and noise can't be told apart become rims. @returns how many did */
-function alsoRims(
-  kernels: Kernels,
-  rims: BytesAt,
-  { ptr, rows, cols, pitch }: RealPlane,
-  most: number,
-): number {
-  const sigma = kernels.floats(ptr, rows * pitch);
-  const marks = kernels.bytes(rims, rows * cols);
-  let found = 0;
-  for (let y = 0; y < rows; y++)
-    for (let x = 0; x < cols; x++) {
-      if (sigma[y * pitch + x]! < most || marks[y * cols + x] !== 0) continue;
-      marks[y * cols + x] = 1;
-      found++;
-    }
-  return found;
-}
-
-/** Rims without gaps of fewer samples than `width`: closed by a square of that width. */
-function withoutGaps(rims: Uint8Array, rows: number, cols: number, width: number): Uint8Array {
-  const spread = (from: Uint8Array, value: number, by: 1 | -1) => {
-    const along = (of: Uint8Array, count: number, step: number) => {
-      const out = of.slice();
-      for (let i = 0; i < of.length; i++) {
-        if (of[i] !== value) continue;
-        const at = Math.floor(i / step) % count;
-        for (let k = 1; k < width && at + by * k >= 0 && at + by * k < count; k++)
-          out[i + by * k * step] = value;
-      }
-      return out;
-    };
-    return along(along(from, cols, 1), rows, cols);
-  };
-  return spread(spread(rims, 1, 1), 0, -1);
 }
 
 function middle({ list }: RimlessParts, k: number, phaseAt: (i: number) => number): number {

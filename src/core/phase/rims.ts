@@ -1,0 +1,89 @@
+import type { BytesAt } from '../kernel/addresses.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import type { RealPlane } from '../kernel/plane.ts';
+import type { UnwrappingSettings } from './unwrapping-settings.ts';
+
+interface RimPlanes {
+  readonly wrapped: RealPlane;
+  readonly modulus: RealPlane;
+  /** stated uncertainty of the phase, rad; absent: next to nothing */
+  readonly sigma?: RealPlane;
+}
+
+/**
+ * What a sharp step of a quarter turn leaves of the amplitude, cos(π/4), and how fast the phase runs there, as a share of the
+ * filter's rim: half of what it does in the step's middle, 4 tan(π/4) / 2π.
+ */
+const QUARTER_TURN = { dip: Math.SQRT1_2, slope: 1 / Math.PI };
+/** Bytes: 1 where a sample tells nothing of turns. @param scope owns them @returns null where there are too few to part anything */
+export function rimsOf(
+  kernels: Kernels,
+  scope: Scope,
+  { wrapped, modulus, sigma }: RimPlanes,
+  samplesPerCycle: { readonly x: number; readonly y: number },
+  reach: number,
+  settings: UnwrappingSettings,
+): Uint8Array | null {
+  const samples = wrapped.rows * wrapped.cols;
+  const rims = scope.bytes(samples);
+  const slope = (share: number, perCycle: number) => (share * 2 * Math.PI) / perCycle;
+  const found = kernels.wasm.markRims(wrapped, modulus, rims, {
+    reach,
+    dip: QUARTER_TURN.dip,
+    slopeX: slope(QUARTER_TURN.slope, samplesPerCycle.x),
+    slopeY: slope(QUARTER_TURN.slope, samplesPerCycle.y),
+    steepX: slope(settings.steepShare, samplesPerCycle.x),
+    steepY: slope(settings.steepShare, samplesPerCycle.y),
+  });
+  const unsure = sigma ? alsoRims(kernels, rims, sigma, settings.usefulSigma) : 0;
+  // a ring around the smallest disc that the filter resolves has more
+  return found + unsure < 2 * Math.PI * reach ? null : kernels.bytes(rims, samples);
+}
+
+/** Samples whose phase is so uncertain that wraps and noise can't be told apart become rims. @returns how many did */
+function alsoRims(
+  kernels: Kernels,
+  rims: BytesAt,
+  { ptr, rows, cols, pitch }: RealPlane,
+  most: number,
+): number {
+  const sigma = kernels.floats(ptr, rows * pitch);
+  const marks = kernels.bytes(rims, rows * cols);
+  let found = 0;
+  for (let y = 0; y < rows; y++)
+    for (let x = 0; x < cols; x++) {
+      if (sigma[y * pitch + x]! < most || marks[y * cols + x] !== 0) continue;
+      marks[y * cols + x] = 1;
+      found++;
+    }
+  return found;
+}
+
+/** Rims with all that lies within a cycle of the frame's edges, or less than another cycle from there to a rim's end. */
+export function withoutEdges(rims: Uint8Array, rows: number, cols: number, reach: number): Uint8Array {
+  const inside = (of: Uint8Array, from: Uint8Array, edge: number) => {
+    for (let y = edge; y < rows - edge; y++)
+      of.set(from.subarray(y * cols + edge, (y + 1) * cols - edge), y * cols + edge);
+    return of;
+  };
+  const framed = inside(new Uint8Array(rims.length).fill(1), rims, reach);
+  return inside(withoutGaps(framed, rows, cols, reach), rims, 2 * reach);
+}
+
+/** Rims without gaps of fewer samples than `width`: closed by a square of that width. */
+export function withoutGaps(rims: Uint8Array, rows: number, cols: number, width: number): Uint8Array {
+  const spread = (from: Uint8Array, value: number, by: 1 | -1) => {
+    const along = (of: Uint8Array, count: number, step: number) => {
+      const out = of.slice();
+      for (let i = 0; i < of.length; i++) {
+        if (of[i] !== value) continue;
+        const at = Math.floor(i / step) % count;
+        for (let k = 1; k < width && at + by * k >= 0 && at + by * k < count; k++)
+          out[i + by * k * step] = value;
+      }
+      return out;
+    };
+    return along(along(from, cols, 1), rows, cols);
+  };
+  return spread(spread(rims, 1, 1), 0, -1);
+}
