@@ -11,7 +11,7 @@ import {
   type UnwrappedPhase,
 } from './rimless-parts.ts';
 import { hangingRegions } from './hanging-regions.ts';
-import { rimsOf, withoutEdges, withoutGaps } from './rims.ts';
+import { rimsOf, withoutEdges, gapsClosed } from './rims.ts';
 import { DISCONNECTED } from './unwrap.ts';
 import type { UnwrappingSettings } from './unwrapping-settings.ts';
 
@@ -105,7 +105,7 @@ export function markOpenTurns(
     regions.push(box);
   }
   // what is less than a cycle across is no gap, and no part
-  const closed = partsOf(withoutGaps(all, rows, cols, reach), rows, cols);
+  const closed = partsOf(gapsClosed(all, rows, cols, reach), rows, cols);
   for (const { part, around, turns } of openParts(closed, about)) {
     if (turns === 0 || !isResolved(part, reach / 2) || isOpen(part.spans[0]!)) continue;
     const samples = [...partSamples(part), ...around];

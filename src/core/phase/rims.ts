@@ -15,6 +15,7 @@ interface RimPlanes {
  * filter's rim: half of what it does in the step's middle, 4 tan(π/4) / 2π.
  */
 const QUARTER_TURN = { dip: Math.SQRT1_2, slope: 1 / Math.PI };
+
 /** Bytes: 1 where a sample tells nothing of turns. @param scope owns them @returns null where there are too few to part anything */
 export function rimsOf(
   kernels: Kernels,
@@ -67,11 +68,11 @@ export function withoutEdges(rims: Uint8Array, rows: number, cols: number, reach
     return of;
   };
   const framed = inside(new Uint8Array(rims.length).fill(1), rims, reach);
-  return inside(withoutGaps(framed, rows, cols, reach), rims, 2 * reach);
+  return inside(gapsClosed(framed, rows, cols, reach), rims, 2 * reach);
 }
 
 /** Rims without gaps of fewer samples than `width`: closed by a square of that width. */
-export function withoutGaps(rims: Uint8Array, rows: number, cols: number, width: number): Uint8Array {
+export function gapsClosed(rims: Uint8Array, rows: number, cols: number, width: number): Uint8Array {
   const spread = (from: Uint8Array, value: number, by: 1 | -1) => {
     const along = (of: Uint8Array, count: number, step: number) => {
       const out = of.slice();
