@@ -3,7 +3,8 @@
  * kind of request is sent by 12 clients at once, some of whom read their answers slowly. With `--cgroup FOLDER`, a group of
  * the memory controller (version 1) that may be written, the service runs under a limit of 1 GB there; what files it has
  * written lie in memory until that is met, so what counts is the memory that can't be given back. `3 8`: these alone.
- * MEMORY_BUDGET_BYTES is the service’s, where it is set. Nothing is given up for the time it takes.
+ * MEMORY_BUDGET_BYTES is the service’s, where it is set. Nothing is given up for the time it takes; with `--enough 3` those of
+ * whom the rest of a kind is still computed hang up once three are (a minute each, one after the other).
  */
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,11 +21,16 @@ const CLIENTS = 12;
 const ROUNDS = 2;
 /** There is no room for it at the moment. */
 const BUSY = '503';
+/** With enough others computed, nobody waits for it. */
+const HUNG_UP = 'hung up';
 const flag = process.argv.indexOf('--cgroup');
 const group = flag > 0 ? process.argv[flag + 1]! : null;
+const enoughFlag = process.argv.indexOf('--enough');
+const enough = enoughFlag > 0 ? Number(process.argv[enoughFlag + 1]) : Infinity;
 /** numbers of attacks, from 1; none: all */
 const only = process.argv
   .slice(2)
+  .filter((_, k) => enoughFlag < 0 || k + 2 !== enoughFlag + 1)
   .filter((word) => /^[1-9]\d?$/.test(word))
   .map(Number);
 
@@ -142,14 +148,19 @@ try {
   for (const attack of only.length > 0 ? only.map((k) => attacks[k - 1]!) : attacks) {
     const answers = new Map<string, number>();
     for (let round = 0; round < (attack.long ? 1 : ROUNDS); round++) {
-      const sent = Array.from({ length: CLIENTS }, (_, i) =>
-        send(server, { ...attack, ...(i % 2 === 1 && attack.also) }),
-      );
+      const hangUp = new AbortController();
+      let computed = 0;
+      const sent = Array.from({ length: CLIENTS }, async (_, i) => {
+        const beside = i % 2 === 1 && attack.also;
+        const answer = await send(server, { ...attack, ...beside }, hangUp.signal);
+        if (answer === attack.status && attack.long && !beside && ++computed >= enough) hangUp.abort();
+        return answer;
+      });
       for (const answer of await Promise.all(sent)) answers.set(answer, (answers.get(answer) ?? 0) + 1);
     }
     const said = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ');
     console.log(`| ${attack.name} | ${said} | ${peakMegabytes(server.pid).toFixed(0)} |${heldUp()}`);
-    const others = [...answers.keys()].filter((answer) => answer !== attack.status && answer !== BUSY);
+    const others = [...answers.keys()].filter((answer) => ![attack.status, BUSY, HUNG_UP].includes(answer));
     if (others.length > 0) throw new Error(`${attack.name} was answered ${others.join(', ')}`);
   }
   if (group !== null) {
@@ -191,7 +202,11 @@ function enter(folder: string): string {
   return join('/sys/fs/cgroup/memory', own);
 }
 
-async function send({ url }: ServerProcess, { file, fields, slow }: Attack): Promise<string> {
+async function send(
+  { url }: ServerProcess,
+  { file, fields, slow }: Attack,
+  signal: AbortSignal,
+): Promise<string> {
   const form = new FormData();
   form.set('hologram', new Blob([file as BlobPart]), 'frame');
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, value);
@@ -201,6 +216,7 @@ async function send({ url }: ServerProcess, { file, fields, slow }: Attack): Pro
     const sent = httpRequest(`${url}/public/reconstruct`, {
       method: 'POST',
       headers: { 'content-type': type },
+      signal,
     });
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
     // who is refused before all is sent is not heard any more
@@ -220,7 +236,7 @@ async function send({ url }: ServerProcess, { file, fields, slow }: Attack): Pro
     await once(answer, 'end');
     return String(answer.statusCode);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? 'no answer';
+    return signal.aborted ? HUNG_UP : ((error as NodeJS.ErrnoException).code ?? 'no answer');
   }
 }
 
