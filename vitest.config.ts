@@ -11,8 +11,8 @@ export const patient = (seconds: number) => ({
 /** A process runs file after file and keeps what it has loaded, above all the kernels. No threads: in one, geotiff takes itself for a worker. */
 export const shared = {
   ...({ pool: 'forks', isolate: false } as const),
-  // as the service does (src/start/bound-memory.ts): V8 looks for dead memory less often, a fifteenth less time
-  execArgv: ['--heap-growing-percent=200', '--max-semi-space-size=64'],
+  // V8 looks for dead memory less often: a fifteenth less time, and 4 to 10 % less where the young generation need not grow first
+  execArgv: ['--heap-growing-percent=200', '--max-semi-space-size=64', '--min-semi-space-size=64'],
   // Node loads the files itself, as it does in the service: a sixth less time than through Vite
   experimental: { viteModuleRunner: false },
 };

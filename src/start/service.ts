@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { OpenIdConnect } from '../adapters/openid-connect/openid-connect.ts';
 import { PasswordsArgon2 } from '../adapters/passwords-argon2/passwords-argon2.ts';
 import { RateCounterInDatabase } from '../adapters/rate-counter-in-database/rate-counter-in-database.ts';
 import { RateCounterInMemory } from '../adapters/rate-counter-in-memory/rate-counter-in-memory.ts';
@@ -57,7 +56,7 @@ async function serviceOn(
   const httpServices = {
     ...services,
     ...{ rates: rateCounter(storage, config), readRates: new RateCounterInMemory() },
-    ...{ passwords: new PasswordsArgon2(), stopping, telemetry, provider: providerOf(config) },
+    ...{ passwords: new PasswordsArgon2(), stopping, telemetry, provider: await providerOf(config) },
     metrics: createMetrics({
       load: () => services.compute.load,
       workers: config.WORKERS,
@@ -129,10 +128,12 @@ function httpOptions(config: Config): HttpOptions {
   };
 }
 
-function providerOf(config: Config): IdentityProvider | null {
+/** Few services have one: its library is loaded where it is wanted. */
+async function providerOf(config: Config): Promise<IdentityProvider | null> {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET, OIDC_NAME: name } = config;
   if (issuer === undefined || clientId === undefined) return null;
   const redirectUri = `${config.BASE_URL}/openid`;
+  const { OpenIdConnect } = await import('../adapters/openid-connect/openid-connect.ts');
   return new OpenIdConnect({ name, issuer, clientId, clientSecret: OIDC_CLIENT_SECRET ?? null, redirectUri });
 }
 
