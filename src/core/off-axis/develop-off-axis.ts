@@ -13,7 +13,7 @@ import type { RigCorrection } from '../rig/rig-correction.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
 import { undone } from '../undistort/undistort.ts';
-import { flattened, lightFromOutOfFocus, takeBackground } from './flatten/flatten.ts';
+import { flattened, lightFromOutOfFocus, takeBackground, type KnownOfRig } from './flatten/flatten.ts';
 import { doubtOfDistance, lightThatMissed } from './focus/doubt-of-distance.ts';
 import { focusAndLevel } from './focus/focus-and-level.ts';
 import { budgetOf, withOutOfFocus } from './noise/budget.ts';
@@ -76,7 +76,7 @@ export function developOffAxis(
   onProgress('focus', 0.4);
   const toFocus = { field, sideband, outside: flat.outside, rig };
   const onSample = (f: number) => onProgress('focus', 0.4 + 0.2 * f);
-  const how = { region, flat, noise: median(noise.fieldVariance) };
+  const how = { region, flat, known: knownOf(background, rig), noise: median(noise.fieldVariance) };
   const { twin, levelled, scatter } = focusAndLevel(kernels, toFocus, recipe, settings, how, onSample);
   const defocus = doubtOfDistance(kernels, toFocus, twin, recipe, settings);
 
@@ -146,6 +146,9 @@ function flattenToPupil(
   return { field, sideband, bentBy, region, flat, noise, cut };
 }
 
+function knownOf(background: MeasuredFrame | null, rig: RigCorrection): KnownOfRig {
+  return { light: background !== null, phase: background !== null || rig.aberration !== null };
+}
 function pupilField(
   kernels: Kernels,
   scope: Scope,
@@ -155,7 +158,7 @@ function pupilField(
   { rig, settings }: RigAndSettings,
 ): FlatField {
   const typicalNoise = median(noise.fieldVariance);
-  const known = { light: background !== null, phase: background !== null || rig.aberration !== null };
+  const known = knownOf(background, rig);
   const take = (of: NativeField) => {
     const region = regionOn(recipe, uploaded, hologram.image.crop, of);
     return takeBackground(kernels, of, recipe, settings, known, { region, noise: typicalNoise });

@@ -90,11 +90,11 @@ export function markOpenTurns(
   const about = { kernels, wrapped, modulus, phase, unwrapped, reach, settings };
   const inside = partsOf(withoutEdges(all, rows, cols, reach), rows, cols);
   for (const { part, around, turns } of openParts(inside, about)) {
-    // along the frame's edges it goes on
-    const edges = turns === null ? [] : around.filter((i) => all[i] === 0);
-    if (turns !== 0) around.filter((i) => turns === null || all[i] === 1).forEach(mark);
+    if (turns !== 0) around.forEach(mark);
     if (turns !== null) {
-      for (const own of [partSamples(part), edges]) asBackground(own, turns, unwrapped, marks, settled);
+      asBackground(partSamples(part), turns, { ...unwrapped, near }, marks, settled);
+      // the jump lies amid a rim, not where it ends
+      if (turns !== 0) lift(around, turns, unwrapped);
       continue;
     }
     partSamples(part).forEach(mark);
@@ -127,6 +127,8 @@ interface About {
   readonly reach: number;
   readonly settings: UnwrappingSettings;
 }
+
+type UnwrappedSamples = UnwrappedPhase & { readonly cols: number };
 
 interface OpenPart {
   readonly part: RimlessPart;
@@ -161,17 +163,26 @@ function* openParts(
   }
 }
 
-/** Gives samples the turns that the background has, and joins them to it. */
+/** Takes so many turns off samples that are nearest to these. */
+function lift(samples: readonly number[], turns: number, { values, pitch, cols }: UnwrappedSamples): void {
+  for (const i of samples) {
+    const at = Math.floor(i / cols) * pitch + (i % cols);
+    if (Math.round(values[at]! / TURN) === turns) values[at]! -= turns * TURN;
+  }
+}
+
+/** Gives samples the turns that the background has, and joins those to it that have its phase. */
 function asBackground(
-  samples: ArrayLike<number>,
+  samples: Int32Array,
   turns: number,
-  { values, pitch, cols }: UnwrappedPhase & { readonly cols: number },
+  { values, pitch, cols, near }: UnwrappedSamples & { readonly near: number },
   marks: Uint8Array,
   settled: Uint8Array,
 ): void {
-  for (let k = 0; k < samples.length; k++) {
-    const i = samples[k]!;
-    values[Math.floor(i / cols) * pitch + (i % cols)]! -= turns * TURN;
+  for (const i of samples) {
+    const at = Math.floor(i / cols) * pitch + (i % cols);
+    values[at]! -= turns * TURN;
+    if (Math.abs(values[at]!) > near) continue;
     marks[i]! &= ~DISCONNECTED;
     settled[i] = 1;
   }

@@ -4,7 +4,11 @@ import { loadKernels } from '../../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import { reconstruct } from '../../reconstruct.ts';
+import type { NativeField } from '../../demodulate/demodulate.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import { simulate } from '../../simulate/simulate.ts';
+import { offAxisSettings } from '../off-axis-settings.ts';
+import { level } from './flatten.ts';
 
 const kernels = await loadKernels();
 const SIDE = 256;
@@ -44,5 +48,33 @@ describe('with a background frame', () => {
     const tilted = between(0.5, { phase_background: 'tilt' });
     expect(tilted.degree).toBe(1);
     expect(tilted.rmse).toBeGreaterThan(0.1);
+  });
+});
+
+describe('a field in focus whose background could not be told before', () => {
+  /** A sample all over, waves of 1.4 rad on a bowl of 12. */
+  function levelled(known: boolean) {
+    using scope = kernels.scope();
+    const side = 160;
+    const plane = scope.complex(side, side);
+    const values = kernels.floats(plane.ptr, floatsIn(plane)).fill(0);
+    for (let row = 0; row < side; row++)
+      for (let col = 0; col < side; col++) {
+        const [x, y] = [(2 * col) / side - 1, (2 * row) / side - 1];
+        const phase = 0.7 * Math.sin(9 * x + 4 * y) + 0.7 * Math.sin(17 * y - 15 * x) + 6 * (x * x + y * y);
+        const at = row * floatsPerRow(plane) + inRow(col);
+        [values[at], values[at + TO_IMAGINARY]] = [Math.cos(phase), Math.sin(phase)];
+      }
+    const sizes = { fullRows: 3 * side, fullCols: 3 * side, noiseGain: 0.1, taper: 20, stepX: 3, stepY: 3 };
+    const field: NativeField = { plane, rows: side, cols: side, ...sizes };
+    const flat = { fit: null, amplitude: Float64Array.of(1), outside: { re: 0, im: 0 }, scatter: null };
+    const rig = { light: known, phase: known };
+    const of = { region: null, z: 1, flat, known: rig, noise: 1e-6 };
+    return level(kernels, field, offAxisRecipe({ z_mm: 1 }), offAxisSettings, of).levelled;
+  }
+
+  it('is bent, unless a background frame has taken the surface out', () => {
+    expect(levelled(false)!.degree).toBeGreaterThan(1);
+    expect(levelled(true)?.degree ?? 1).toBe(1);
   });
 });

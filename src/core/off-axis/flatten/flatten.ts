@@ -25,6 +25,12 @@ export interface TakenBackground {
   readonly outside: { readonly re: number; readonly im: number };
 }
 
+/** What a background frame or a profile has taken out already. */
+export interface KnownOfRig {
+  readonly light: boolean;
+  readonly phase: boolean;
+}
+
 /** The field after its smooth background was taken out. */
 export interface Flattened extends TakenBackground {
   /** what it scatters where there is no sample, in the plane of the sensor; null where that can't be told */
@@ -46,14 +52,13 @@ const AMPLITUDE_DEGREES = [0, 1, 2, 3, 4];
  * the recipe wants none taken, for {@link flattened} to put back.
  * @param region what holds no sample, where a person has said it
  * @param noise E|n|² of the camera's noise in the field
- * @param known what a background frame or a profile has taken out already, of the light and of the phase
  */
 export function takeBackground(
   kernels: Kernels,
   field: NativeField,
   recipe: Recipe,
   settings: FlattenSettings,
-  known: { readonly light: boolean; readonly phase: boolean },
+  known: KnownOfRig,
   { region, noise }: { readonly region: BackgroundRegion | null; readonly noise: number },
 ): TakenBackground {
   const { plane, rows, cols } = field;
@@ -64,8 +69,7 @@ export function takeBackground(
     polynomial: recipe.background_degree === null ? POLYNOMIAL_DEGREES : [recipe.background_degree],
   }[recipe.phase_background];
   const amplitudeDegrees = known.light ? [0] : AMPLITUDE_DEGREES;
-  // a rig that bends a little between its two frames leaves more than a tilt of the quotient
-  const bent = known.light && recipe.phase_background === 'auto' ? AUTO_DEGREES : [];
+  const bent = bentDegrees(recipe, known);
   const options = {
     degrees,
     bent,
@@ -82,6 +86,11 @@ export function takeBackground(
     return evaluateSeries(fit.amplitude, fit.amplitudeDegree, x, y);
   });
   return { fit, amplitude, outside: { re: 1, im: 0 } };
+}
+
+/** A rig that bends a little between its two frames leaves more than a tilt of the quotient. */
+function bentDegrees({ phase_background }: Recipe, { light }: KnownOfRig): readonly number[] {
+  return light && phase_background === 'auto' ? AUTO_DEGREES : [];
 }
 
 /**
@@ -190,6 +199,7 @@ export interface ToLevel {
   readonly region: BackgroundRegion | null;
   readonly z: number;
   readonly flat: Flattened;
+  readonly known: KnownOfRig;
   /** E|n|² of the camera's noise in the field before its background was taken */
   readonly noise: number;
 }
@@ -203,7 +213,7 @@ export function level(
   field: NativeField,
   recipe: Recipe,
   settings: FlattenSettings,
-  { region, z, flat, noise }: ToLevel,
+  { region, z, flat, known, noise }: ToLevel,
 ): LevelledField {
   if (z === 0 || recipe.phase_background === 'none') return { levelled: null, scatter: flat.scatter };
   const margin = nativeMargin(field, settings.demodulation);
@@ -213,7 +223,8 @@ export function level(
     ? left
     : {
         ...left,
-        ...(recipe.phase_background === 'tilt' ? {} : { degrees: AUTO_DEGREES }),
+        ...(recipe.phase_background === 'tilt' || known.phase ? {} : { degrees: AUTO_DEGREES }),
+        bent: bentDegrees(recipe, known),
         ...{ lit: 'in-focus', noise: noise / (scale! * scale!) },
       };
   const { plane, rows, cols } = field;

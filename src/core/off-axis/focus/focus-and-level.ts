@@ -17,17 +17,16 @@ export function focusAndLevel(
   toFocus: FieldToFocus,
   recipe: Recipe,
   settings: FocusFieldSettings & FlattenSettings,
-  { region, flat, noise }: Omit<ToLevel, 'z'>,
+  of: Omit<ToLevel, 'z'>,
   onSample: (fraction: number) => void,
 ): LevelledField & { readonly twin: TwinChoice } {
   const { plane, rows, cols } = toFocus.field;
   using scope = kernels.scope();
-  const atSensor = flat.fit ? null : scope.complex(plane.rows, plane.cols);
+  const atSensor = of.flat.fit ? null : scope.complex(plane.rows, plane.cols);
   if (atSensor) copyPlane(kernels, plane, atSensor);
   const focused = () => {
     const twin = focusField(kernels, toFocus, recipe, settings, onSample);
-    const how = { region, z: twin.z, flat, noise };
-    return { twin, ...level(kernels, toFocus.field, recipe, settings, how) };
+    return { twin, ...level(kernels, toFocus.field, recipe, settings, { ...of, z: twin.z }) };
   };
   const first = focused();
   const bent = first.levelled;

@@ -180,7 +180,11 @@ export function backgroundFlags(findings: Findings, settings: FlagSettings): Fla
         'background_not_fitted',
         'warning',
         levelled
-          ? 'Before it was brought into focus, most of the light was the sample’s own: a background could be fitted in focus only, to the bright parts of the sample. A reference that is curved more than those parts tell moves and blurs what is brought into focus: give a frame without the sample.'
+          ? `Before it was brought into focus, most of the light was the sample’s own: ${
+              background
+                ? 'what the background frame leaves could be fitted in focus only, to the sample itself. phase_background=none leaves it in.'
+                : 'a background could be fitted in focus only, to the bright parts of the sample. A reference that is curved more than those parts tell moves and blurs what is brought into focus: give a frame without the sample.'
+            }`
           : 'Too little of the frame carries a steady phase to fit the background: nothing was removed from it.',
       ),
     );
