@@ -63,6 +63,8 @@ export interface RefitSettings {
   readonly light: number;
   /** rad: phase at the sensor, by each term of the next degree */
   readonly phase: number;
+  /** rad over half the frame: an order of a lattice whose slope noise alone would make larger is not seen, and tells nothing of how far a lens passes light */
+  readonly orderSeen: number;
 }
 
 /** The last fit, of everything at once, at the finest cells. */
@@ -103,5 +105,6 @@ export const fitSettings: FitSettings = {
     copies: 4,
     light: 0.1,
     phase: 0.3,
+    orderSeen: 0.1,
   },
 };

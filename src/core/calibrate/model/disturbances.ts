@@ -11,7 +11,7 @@ import { emptyComplex, type Complex } from './spectrum.ts';
  * Zernike's terms of a lens beyond a piston, a tilt and the focus, by u and v from −1 to 1 over its disc, each of unit
  * variance there: astigmatism, coma, trefoil, spherical aberration (Born and Wolf, Principles of Optics, 9.2).
  */
-const lensTerms: readonly { readonly odd: Odd; readonly of: (u: number, v: number) => number }[] = [
+export const lensTerms: readonly { readonly odd: Odd; readonly of: (u: number, v: number) => number }[] = [
   { odd: { x: false, y: false }, of: (u, v) => Math.sqrt(6) * (u * u - v * v) },
   { odd: { x: true, y: true }, of: (u, v) => 2 * Math.sqrt(6) * u * v },
   { odd: { x: true, y: false }, of: (u, v) => Math.sqrt(8) * (3 * (u * u + v * v) - 2) * u },

@@ -16,6 +16,7 @@ import { binned, type MeasuredLight } from '../model/measured.ts';
 import type { CalibrationRequest, Nominal } from '../model/nominal.ts';
 import type { PrepareSettings } from './prepare-settings.ts';
 import { saturatedShare, type Prepared } from './prepared.ts';
+import { carriedField } from './carried-field.ts';
 import { clearLevel } from './clear-level.ts';
 import { recordAgain, type Recording, type FrameSurface } from './record-again.ts';
 import { centred, sidebandOf, tiltOf, tilted, withoutMeanTilt } from './sideband-of.ts';
@@ -50,12 +51,13 @@ export function prepareOffAxis(
     saturated: saturatedShare(hologram.image, frames.hologram.bitDepth, settings),
     noise: 0,
   };
-  if (!readsAberration) return { ...common, ...asSeen(means, hologram, blank, sideband) };
+  if (!readsAberration) return { ...common, carried: null, ...asSeen(means, hologram, blank, sideband) };
   // dividing by the background frame would take away the very aberration that is to be measured
   let [centre, flat] = [sideband, flattened(kernels, scope, hologram, sideband)];
   const moved = centred(sideband, tiltOf(flat.removed, hologram.image.plane), orders, settings);
   if (moved) [centre, flat] = [moved, flattened(kernels, scope, hologram, moved)];
-  return { ...common, ...withoutBackground(means, hologram, centre, flat) };
+  const carried = carriedField(kernels, hologram.image, centre.carrier);
+  return { ...common, carried, ...withoutBackground(means, hologram, centre, flat) };
 }
 
 type Light = Pick<Prepared, 'measured' | 'carrier' | 'removed' | 'again'>;

@@ -32,7 +32,7 @@ function prepareInline(
   return {
     measured: amplitudesOf(kernels, normalised[0]!.amplitude),
     ...{ crop: image.crop, saturated: saturatedShare(image, hologram.bitDepth, settings) },
-    ...{ carrier: null, removed: null, again: null },
+    ...{ carrier: null, removed: null, carried: null, again: null },
     noise: normalised[0]!.noiseSigma * normalised[0]!.noiseSigma,
   };
 }

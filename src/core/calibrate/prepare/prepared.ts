@@ -1,5 +1,6 @@
 import type { CameraImage, Crop } from '../../field/camera.ts';
 import type { MeasuredLight } from '../model/measured.ts';
+import type { CarriedField } from './carried-field.ts';
 import type { PrepareSettings } from './prepare-settings.ts';
 import type { RecordAgain } from './record-again.ts';
 
@@ -13,6 +14,8 @@ export interface Prepared {
   readonly removed: { readonly degree: number; readonly phase: Float64Array } | null;
   /** variance of the noise of `re` (and of `im`), as far as the camera's is known; 0: not known */
   readonly noise: number;
+  /** off-axis: the field on its carrier, nothing taken out; null: the target tells no aberration */
+  readonly carried: CarriedField | null;
   /** off-axis: the same of a frame of which all is known; null: it was divided by a background frame */
   readonly again: RecordAgain | null;
 }
