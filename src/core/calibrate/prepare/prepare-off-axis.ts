@@ -56,7 +56,7 @@ export function prepareOffAxis(
   let [centre, flat] = [sideband, flattened(kernels, scope, hologram, sideband)];
   const moved = centred(sideband, tiltOf(flat.removed, hologram.image.plane), orders, settings);
   if (moved) [centre, flat] = [moved, flattened(kernels, scope, hologram, moved)];
-  const carried = carriedField(kernels, hologram.image, centre.carrier);
+  const carried = lattice ? carriedField(kernels, hologram.image, centre.carrier) : null;
   return { ...common, carried, ...withoutBackground(means, hologram, centre, flat) };
 }
 

@@ -14,7 +14,7 @@ export interface Prepared {
   readonly removed: { readonly degree: number; readonly phase: Float64Array } | null;
   /** variance of the noise of `re` (and of `im`), as far as the camera's is known; 0: not known */
   readonly noise: number;
-  /** off-axis: the field on its carrier, nothing taken out; null: the target tells no aberration */
+  /** off-axis: the field on its carrier, nothing taken out; null: the target has no lattice, or tells no aberration */
   readonly carried: CarriedField | null;
   /** off-axis: the same of a frame of which all is known; null: it was divided by a background frame */
   readonly again: RecordAgain | null;
