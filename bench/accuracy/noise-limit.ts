@@ -1,4 +1,5 @@
 import type { Kernels } from '../../src/core/kernel/kernels.ts';
+import { grownNoise } from '../../src/core/demodulate/give-back-pixels.ts';
 import { illumination } from '../../src/core/simulate/illumination.ts';
 import type { Simulation } from '../../src/core/simulate/simulate.ts';
 import { cramerRaoLimit, linearPhaseLimit } from '../../src/core/uncertainty/phase-limits.ts';
@@ -10,15 +11,18 @@ export interface NoiseLimits {
   readonly cramerRao: number;
 }
 
-/** What noise permits where the light is even and nothing absorbs. */
+/** What noise permits where the light is even and nothing absorbs, giving back what the area of pixels took included. */
 export function plainLimits({ spec, truth }: Simulation, divided: boolean): NoiseLimits {
+  const [x, y] = spec.carrier_cycles_per_px;
+  const band = { carrier: { x, y }, stopRadius: spec.pupil_radius_cycles_per_px };
+  const grown = spec.pixel_area ? Math.sqrt(grownNoise(band, Math.sin)) : 1;
   const visibility = truth.visibility ?? 0;
   const { photoelectrons, eta } = truth;
   const step = 1 / truth.gain;
-  const alone = linearPhaseLimit(photoelectrons, visibility, eta, spec.read_noise_electrons, step);
+  const alone = grown * linearPhaseLimit(photoelectrons, visibility, eta, spec.read_noise_electrons, step);
   return {
     linear: divided ? Math.SQRT2 * alone : alone,
-    cramerRao: cramerRaoLimit(photoelectrons, visibility, eta),
+    cramerRao: grown * cramerRaoLimit(photoelectrons, visibility, eta),
   };
 }
 
