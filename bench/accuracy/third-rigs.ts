@@ -10,6 +10,7 @@ const names = process.argv[2] ?? 'o';
 const { status, stdout, stderr } = spawnSync(process.env.PYTHON ?? 'python3', [script, '--names', names], {
   encoding: 'utf8',
 });
-if (status !== 0) console.error(`The third simulator needs NumPy, SciPy, Pillow and tifffile (PYTHON): ${stderr}`);
+if (status !== 0)
+  console.error(`The third simulator needs NumPy, SciPy, Pillow and tifffile (PYTHON): ${stderr}`);
 console.log(stdout);
 process.exitCode = status === 0 ? 0 : 1;

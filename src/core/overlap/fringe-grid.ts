@@ -1,3 +1,4 @@
+import { grownNoise } from '../demodulate/give-back-pixels.ts';
 import { demodulate, fadeAt, type nativeGrid } from '../demodulate/demodulate.ts';
 import { plainCarrier } from '../demodulate/plain-carrier.ts';
 import { fft2, ifft2 } from '../fft/fft2.ts';
@@ -39,6 +40,8 @@ export interface Fringes {
   readonly fringeShare: number;
   /** variance of a sample for unit variance of the camera's white noise */
   readonly noiseGain: number;
+  /** the same of noise that has only the frequencies of the sideband, over their share of all: pixels see these otherwise */
+  readonly sidebandGain: number;
 }
 
 /** Where the frame has faded to less it says nothing. */
@@ -76,10 +79,12 @@ export function sampleFringes(
   });
   const [x, y] = [along(cols, grid.cols, step.x, carrier.x), along(rows, grid.rows, step.y, carrier.y)];
   const windows = { windowX: x.window, windowY: y.window };
-  const noiseGain = resample(kernels, image, grid, { ...windows, taper, carrier }, data);
+  const gains = resample(kernels, image, grid, { ...windows, taper, carrier }, data);
+  const sidebandGain = gains.white * grownNoise({ carrier, stopRadius: radius }, kernels.wasm.sin);
   return {
     fringeShare: keptContrast(1 / step.x, carrier.x) * keptContrast(1 / step.y, carrier.y),
-    ...{ data, carrier, fullRows, fullCols, stepX: step.x, stepY: step.y, noiseGain, taper },
+    ...{ data, carrier, fullRows, fullCols, stepX: step.x, stepY: step.y, taper },
+    ...{ noiseGain: gains.all, sidebandGain },
     ...{ tx: x.carrier, ty: y.carrier, ...windows },
     ...{ legendreX: x.legendre, legendreY: y.legendre },
     ...{ tableX: wholeQuads(grid.cols), tableY: wholeQuads(grid.rows) },
@@ -120,7 +125,7 @@ export function sampleAlike(
   return out;
 }
 
-/** @returns the share of the band that was kept, as white noise has it: the area of pixels is given back */
+/** @returns the share of the band that was kept, as white noise has it, and what is left of its variance once the area of pixels is given back */
 function resample(
   kernels: Kernels,
   image: Pick<CameraImage, 'plane' | 'mean'>,
@@ -128,13 +133,13 @@ function resample(
   { taper, carrier, windowX, windowY }: Pick<Fringes, 'taper' | 'carrier' | 'windowX' | 'windowY'>,
   out: RealPlane,
   scale = 1 / image.mean,
-): number {
+): { readonly white: number; readonly all: number } {
   using scratch = kernels.scope();
   const filter = { passRadius: 0, stopRadius: 0, taper };
   const { plane, noiseGain } = demodulate(kernels, scratch, image, { x: 0, y: 0 }, filter, grid);
   const grown = withoutPixels(kernels, plane, grid, carrier);
   kernels.wasm.overlapData(plane, windowX, windowY, out, { scale, leastWindow: LEAST_WINDOW });
-  return noiseGain * grown;
+  return { white: noiseGain, all: noiseGain * grown };
 }
 
 /**

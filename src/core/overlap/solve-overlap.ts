@@ -132,8 +132,10 @@ function startOf(kernels: Kernels, scratch: Scope, frames: Frames, settings: Ove
   const line = { offset: noise.offset / variance, slope: (noise.slope * mean) / variance };
   const model = new FringeModel(kernels, scratch, fringes, disc, { ...line, least: settings.leastNoise });
   // the unknowns that the fit is free to choose leave as much less of the noise
-  const noiseLevel = (variance * fringes.noiseGain) / (mean * mean);
-  const unit = () => noiseLevel * (1 - (2 * model.disc.count) / (data.rows * data.cols));
+  const perGain = variance / (mean * mean);
+  const noiseLevel = perGain * fringes.noiseGain;
+  const unit = () =>
+    noiseLevel - (perGain * fringes.sidebandGain * 2 * model.disc.count) / (data.rows * data.cols);
   const starts = linearStarts(kernels, fringes, disc, { radius, carrier, noiseLevel }, settings.reference);
   const rounds = { ...settings, innerRounds: settings.innerRounds.slice(0, 1) };
   const tried = starts.map((start) => fitFringes(model, start, unit(), rounds));
