@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkWorkflowFit } from '../../src/core/workflow-fit/check.ts';
+import { parseWorkflowFit } from '../../src/core/workflow-fit/request.ts';
 import { expectProblem } from './problem.ts';
 import { startService, type RunningService } from './running-service.ts';
 
@@ -33,6 +35,15 @@ describe('POST /public/workflow_fit', () => {
       'video_stream',
       'distance_unknown',
     ]);
+  });
+
+  it.each([
+    example,
+    { ...example, file_format: 'bmp', pixel_pitch_um: 3 },
+    { ...example, wavelength_um: 650 },
+  ])('answers %o as JSON.stringify would write it', async (body) => {
+    const text = await (await check(body)).text();
+    expect(text).toBe(JSON.stringify(checkWorkflowFit(parseWorkflowFit(body))));
   });
 
   it('lists everything that is wrong with a request at once', async () => {

@@ -84,10 +84,11 @@ export type WorkflowFitRequest = z.output<typeof workflowFitSchema>;
 /** @throws Problem INVALID_INPUT that lists everything that is wrong */
 export function parseWorkflowFit(input: unknown): WorkflowFitRequest {
   const result = workflowFitSchema.safeParse(input);
+  const against = contradictions(input);
+  if (result.success && against.length === 0) return result.data;
   const errors = result.success ? [] : result.error.issues.flatMap(fieldErrors);
   const named = new Set(errors.map(({ pointer }) => pointer));
-  errors.push(...contradictions(input).filter(({ pointer }) => !named.has(pointer)));
-  if (errors.length === 0) return result.data!;
+  errors.push(...against.filter(({ pointer }) => !named.has(pointer)));
   const detail = errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`.trim()).join('; ');
   throw new Problem('INVALID_INPUT', detail, errors);
 }

@@ -22,11 +22,12 @@ export function compressedText(app: FastifyInstance): void {
   // no promise where nothing is compressed: most answers would wait for one
   app.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || payload.length < LEAST_BYTES) return done(null, payload);
-    if (!TYPES.test(String(reply.getHeader('content-type')))) return done(null, payload);
     // caches keep answers to these alone
     const isKept = request.method === 'GET' || request.method === 'HEAD';
     const accepted = request.headers['accept-encoding'];
-    if (!(isKept || accepted) || reply.hasHeader('content-encoding')) return done(null, payload);
+    if (!(isKept || accepted) || !TYPES.test(String(reply.getHeader('content-type'))))
+      return done(null, payload);
+    if (reply.hasHeader('content-encoding')) return done(null, payload);
     if (isKept) addVary(reply, 'accept-encoding');
     const encoding = preferredEncoding(accepted, ['br', 'gzip']);
     if (encoding === null) return done(null, payload);

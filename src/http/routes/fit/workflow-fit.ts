@@ -70,8 +70,23 @@ const SAME_IN_JSON = JSON.stringify({ limits, note: NOTE } satisfies Partial<Wor
 
 /** As JSON.stringify, but for what is in every answer alike: half of it. */
 function inJson({ verdict, reasons, next_steps }: WorkflowFit): string {
-  const own = { verdict, reasons, next_steps } satisfies Omit<WorkflowFit, 'limits' | 'note'>;
-  return `${JSON.stringify(own).slice(0, -1)},${SAME_IN_JSON}`;
+  const because = reasons.map(
+    ({ rule, level, detail }) => `{"rule":"${rule}","level":"${level}","detail":${JSON.stringify(detail)}}`,
+  );
+  return `{"verdict":"${verdict}","reasons":[${because.join()}],"next_steps":[${next_steps.map(stepInJson).join()}],${SAME_IN_JSON}`;
+}
+
+/** Most steps are the same few sentences. */
+const steps = new Map<string, string>();
+const MOST_STEPS = 256;
+
+function stepInJson(step: string): string {
+  let text = steps.get(step);
+  if (text === undefined) {
+    if (steps.size === MOST_STEPS) steps.clear();
+    steps.set(step, (text = JSON.stringify(step)));
+  }
+  return text;
 }
 
 /** POST /public/workflow_fit */
