@@ -58,7 +58,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/model/refocus': { tuned: 'MARGIN' },
   'calibrate/model/shifted': { fine: 'AROUND' },
   'calibrate/model/spectrum': { exact: 'SPARE' },
-  'calibrate/prepare/carried-field': { fine: 'RISE SPARE BETWEEN' },
+  'calibrate/prepare/carried-field': { exact: 'LEAST_TURNS', fine: 'RISE SPARE BETWEEN' },
   'calibrate/report/budget': { tuned: 'PER_KELVIN' },
   'calibrate/report/result': { fine: 'PLACES' },
   'demodulate/demodulate-pair': { fine: 'NOISE_TILES' },

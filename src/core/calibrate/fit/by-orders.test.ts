@@ -49,18 +49,22 @@ function frameOf(
 }
 
 /** Where a fit would have it whose pitch is off by 0.1 %, and where its orders have it. */
-async function found(extra: Parameters<typeof frameOf>[3]): Promise<number> {
+async function placed(extra: Parameters<typeof frameOf>[3], period = PERIOD): Promise<TargetToFrame | null> {
   const kernels = await loadKernels();
   using scope = kernels.scope();
-  const image = frameOf(kernels, scope, PERIOD, extra);
-  const scale = (PERIOD / 10) * 1.001;
+  const image = frameOf(kernels, scope, period, extra);
+  const scale = (period / 10) * 1.001;
   const middle = (SIDE - 1) / 2;
   const place: TargetToFrame = [scale, 0, middle, 0, scale, middle];
   const fit = { state: { places: [place] }, light: evenLight(2, 2) };
   const model = findTarget('step-grating-100nm')!.model();
   const final = { fit, subject: { kernels, model } } as unknown as FinalFit;
   const prepared = { carried: carriedField(kernels, image, CARRIER), removed: null } as unknown as Prepared;
-  return pitchOf(byOrders(final, prepared, false, fitSettings.refit)!) / (10 / PERIOD) - 1;
+  return byOrders(final, prepared, false, fitSettings.refit);
+}
+
+async function found(extra: Parameters<typeof frameOf>[3]): Promise<number> {
+  return pitchOf((await placed(extra))!) / (10 / PERIOD) - 1;
 }
 
 it('a lattice lies where its orders have it, but for what the end of what passes takes of the outermost', async () => {
@@ -86,4 +90,9 @@ it('a lens in light that bends moves orders by its own slopes, which those farth
   const unmended = ((slope * (0.04 * radius)) / 60 / (2 * Math.PI)) * PERIOD;
   expect(Math.abs(unmended)).toBeGreaterThan(2e-3);
   expect(Math.abs(await found(bent))).toBeLessThan(Math.abs(unmended) / 4);
+});
+
+it('a frame that holds too few periods keeps no orders apart, and tells nothing by them', async () => {
+  expect(await placed(() => 0, 32)).toBeNull();
+  expect(await placed(() => 0, 28)).not.toBeNull();
 });

@@ -4,7 +4,7 @@ import type { Lattice } from '../../targets/target-model.ts';
 import { lensTerms } from '../model/disturbances.ts';
 import { orderFrequency, periodOf } from '../model/endless.ts';
 import { HIGHEST_DEGREE, withDegrees, type Light } from '../model/light.ts';
-import type { CarriedField } from '../prepare/carried-field.ts';
+import { LEAST_TURNS, type CarriedField } from '../prepare/carried-field.ts';
 import type { Prepared } from '../prepare/prepared.ts';
 import type { FinalFit } from './final-fit.ts';
 import type { RefitSettings } from './fit-settings.ts';
@@ -27,7 +27,8 @@ interface Usual {
 /**
  * Where a lattice without an end lies, as its orders' own slopes have it: neither the disc that a lens passes nor what its aberrations
  * do to amplitudes and phases is in them. What is, is a lens in light that bends: along a frame the light of an order crosses
- * the lens, and its aberration W turns the phase by bend · ∂W/∂f. Null: the target has none, or too few orders show.
+ * the lens, and its aberration W turns the phase by bend · ∂W/∂f. Null: the target has none, too few orders show, or the frame holds too few of them to
+ * keep them apart.
  */
 export function byOrders(
   { fit, subject }: FinalFit,
@@ -38,6 +39,8 @@ export function byOrders(
   const [lattice, another] = subject.model.lattices;
   if (!carried || !lattice || another || lattice.box) return null;
   const own = conjugate ? conjugated(carried) : carried;
+  const apart = turnsApart(lattice, fit.state.places[0]!, own);
+  if (apart < LEAST_TURNS) return null;
   const place = fit.state.places[0]!;
   const orders = ordersOf(lattice, place, own.passed);
   const beats = beatsOf(lattice, place, own);
@@ -54,6 +57,17 @@ export function byOrders(
   const usual = { radius, width, copies: Math.PI * refit.reflections * refit.offCentre };
   const linear = changeOf(lattice, found, own, usual, wasm.log);
   return linear && changedPlace(place, linear, own);
+}
+
+/** By how many turns over the frame orders next to each other differ. */
+function turnsApart(lattice: Lattice, place: TargetToFrame, { across, down }: CarriedField): number {
+  const period = periodOf(lattice, place);
+  const turns = (n: number, m: number) => {
+    const [fx, fy] = orderFrequency(period, n, m);
+    const [x, y] = [fx * across.pixels, fy * down.pixels];
+    return Math.sqrt(x * x + y * y);
+  };
+  return lattice.b ? Math.min(turns(1, 0), turns(0, 1)) : turns(1, 0);
 }
 
 function conjugated(own: CarriedField): CarriedField {

@@ -26,6 +26,8 @@ export interface CarriedField {
 
 /** Share of a side along which the window rises: it keeps waves apart that go through several turns more or less over a frame. */
 const RISE = 1 / 8;
+/** Turns over a frame that two waves have to differ by for the window to keep them apart. */
+export const LEAST_TURNS = 1 / (2 * RISE);
 /** Samples for each that the frequencies which pass ask for. */
 const SPARE = 1.2;
 /** Camera pixels that are 0 between a frame's end and its start. */

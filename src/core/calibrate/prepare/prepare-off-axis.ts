@@ -2,6 +2,7 @@ import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/comple
 import type { ComplexPlane } from '../../kernel/plane.ts';
 import { solveSymmetric } from '../../fit/solve.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import { giveBackPixels } from '../../demodulate/give-back-pixels.ts';
 import { demodulatePair } from '../../demodulate/demodulate-pair.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { measureFrame, type MeasuredFrame } from '../../sideband/measure-frame.ts';
@@ -72,7 +73,9 @@ function asSeen(
   const frame = sizeOf(hologram);
   const onCells = (own: Scope, field: NativeField) =>
     seenThrough({ kernels, scope: own, settings }, field, sideband, frame);
-  const seen = onCells(scope, demodulatePair(kernels, scope, hologram, blank, sideband).field);
+  const { field } = demodulatePair(kernels, scope, hologram, blank, sideband);
+  giveBackPixels(kernels, field, sideband);
+  const seen = onCells(scope, field);
   // beside a background frame's there is no tilt; without one the sideband of an opaque target is broad
   const level = blank ? null : withoutMeanTilt(seen, frame, kernels.wasm);
   const unit = clearLevel(level?.level ?? seen, settings.clear);
@@ -119,6 +122,7 @@ function sizeOf({ image: { plane } }: MeasuredFrame): Size {
 /** The demodulated field less the smooth phase of its background, and that phase. */
 function flattened(kernels: Kernels, scope: Scope, hologram: MeasuredFrame, sideband: Sideband) {
   const { field } = demodulatePair(kernels, scope, hologram, null, sideband);
+  giveBackPixels(kernels, field, sideband);
   const margin = Math.max(1, Math.ceil(field.taper / Math.min(field.stepX, field.stepY)));
   const options = { degrees: [1, 2, 3, 4], amplitudeDegrees: [0, 1, 2], margin };
   // a target fills the frame, so that its border tells nothing: the largest level is the zero; fine levels were not tried on targets
