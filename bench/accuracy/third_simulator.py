@@ -193,7 +193,6 @@ def simulate(R):
         pup = pup * np.exp(2j * np.pi * zern(fx / fc, fy / fc, rng, R["ab"]))
     T = sf.fft2(t)
     u0 = sf.ifft2(T * pup)
-    uN = sf.ifft2(T * pup0)
     cr = lambda a: a[m * S : (m + h) * S : S, m * S : (m + w) * S : S]
     dxs = dx / S
     # illumination on the frame, common to both
@@ -303,11 +302,8 @@ def simulate(R):
     F = camera(Is)
     B = camera(Ib) if Ib is not None else None
 
-    def truth(zst, ab=True, ffil=None):
-        q = u0 if ab else uN
-        if ffil:
-            q = sf.ifft2(sf.fft2(q) * (rr <= ffil))
-        return cr(prop(q, dxs, lam, z - zst))
+    def truth(zst):
+        return cr(prop(u0, dxs, lam, z - zst))
 
     d = nd.gaussian_filter(abs(cr(t) - 1), 1.5)
     smp = nd.binary_dilation(d > 0.12, iterations=2)
