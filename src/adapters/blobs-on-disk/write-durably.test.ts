@@ -57,6 +57,17 @@ describe('files that go straight to the disk or by way of the system’s memory'
     },
   );
 
+  it('takes the word of who made the content for its SHA-256, and of nobody for its length', async () => {
+    const content = async function* () {
+      yield patterned(3 * block);
+    };
+    const sha256 = () => 'made elsewhere';
+    const put = (key: string, bytes: number) => blobs.put(key, content, { sha256, bytes: () => bytes });
+    expect(await put('archive/said.zip', 3 * block)).toBe('made elsewhere');
+    await expect(put('archive/short.zip', 3 * block + 1)).rejects.toThrow('not what it was said to be');
+    expect(await blobs.stat('archive/short.zip')).toBeNull();
+  });
+
   it('brings copies to the disk while more is made, and keeps nothing where anything fails', async () => {
     const large = [new Uint8Array(3_000_000), new Uint8Array(2_000_000)];
     const put = () => blobs.put('archive/b.zip', large, describeBytes(large));

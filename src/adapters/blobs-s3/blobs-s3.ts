@@ -86,7 +86,7 @@ export class BlobsS3 implements Blobs {
     const object = this.#object(key);
     // what is made while it is sent is compared on the way, where it is known what it should be
     const said = expected.sha256;
-    const isMade = typeof content === 'function' && said !== null;
+    const isMade = typeof content === 'function' && typeof said === 'string';
     const sha256 = isMade ? said : await checkBlob(content, expected);
     const bytes = resolved(expected.bytes);
     const began = performance.now();

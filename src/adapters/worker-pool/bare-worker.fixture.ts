@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
-import type { Job, JobResult, Progress, ThreadReady } from './messages.ts';
+import { POOL, type Job, type JobResult, type Progress, type ThreadReady } from './messages.ts';
 import { workerData } from './worker-data.ts';
 
 /** A flag in memory of the test: while it is not 0, a thread fails that starts. */
@@ -14,14 +14,15 @@ parentPort!.postMessage({ started: true } satisfies ThreadReady);
 
 /**
  * Computes nothing, in as long as it takes others to come: for tests of whose turn it is. Says in place of the bytes whether
- * the pool had room for another thread of it.
+ * the pool had room for another thread of it, and among the stages how many threads had a job.
  */
 export default async function wait(job: Job): Promise<JobResult> {
   if (job.work.kind === 'reconstruct' && job.work.request.hologram.name === 'die') process.exit(7);
   parentPort!.postMessage({ job: job.id, stage: 'decode', fraction: 0 } satisfies Progress);
   await pause(JOB_MS);
   parentPort!.postMessage({ job: job.id, stage: 'package', fraction: 1 } satisfies Progress);
-  const bytes = Atomics.load(new Int32Array(job.roomy), 0);
-  const result = { chunks: [], bytes, stages: {}, timestampFault: null };
+  const seen = new Int32Array(job.pool);
+  const [bytes, jobs] = [Atomics.load(seen, POOL.roomy), Atomics.load(seen, POOL.jobs)];
+  const result = { chunks: [], bytes, stages: { jobs }, timestampFault: null };
   return { outcome: 'done', result: result as unknown as Extract<JobResult, { outcome: 'done' }>['result'] };
 }

@@ -18,7 +18,10 @@ import type { SequenceResults } from '../../services/ports/sequence-work.ts';
 import { SequenceWorker } from '../../services/sequence/sequence-worker.ts';
 import { filesOver, Unread } from './files-over-port.ts';
 import {
+  POOL,
+  POOL_BYTES,
   takesMost,
+  type EarlyPart,
   type FirstPicture,
   type Job,
   type JobResult,
@@ -61,8 +64,8 @@ export async function createJobHandler(
   loadKernels: () => Promise<Kernels>,
   { signer = null, roomy: keeps = false }: ThreadOptions = {},
 ): Promise<(job: Job) => Promise<unknown>> {
-  let roomy = new Int32Array(new SharedArrayBuffer(4));
-  const mayStartThread = () => Atomics.load(roomy, 0) !== 0;
+  let pool = new Int32Array(new SharedArrayBuffer(POOL_BYTES));
+  const mayStartThread = () => Atomics.load(pool, POOL.roomy) !== 0;
   // one sweep finds that nothing uses the other memory, and the next one gives it back
   const onLeft = (): void => [sweep, sweep].forEach((once) => once());
   const load = async (): Promise<Kernels> =>
@@ -88,7 +91,7 @@ export async function createJobHandler(
   parentPort?.postMessage({ started: true } satisfies ThreadReady);
   return async ({ id, work, cancelled, ...job }) => {
     clearTimeout(idle);
-    roomy = new Int32Array(job.roomy);
+    pool = new Int32Array(job.pool);
     const flag = new Int32Array(cancelled);
     let told = { stage: '', at: -Infinity };
     const onProgress = (stage: string, fraction: number): void => {
@@ -103,7 +106,12 @@ export async function createJobHandler(
       if (takesMost(work)) await giveBack(KEPT_FOR_MOST_BYTES);
       const onPicture = (picture: Uint8Array): void =>
         parentPort!.postMessage({ job: id, picture } satisfies FirstPicture);
-      return await perform(kernels, work, onProgress, { signer, onPicture, onComputed });
+      return await perform(kernels, work, onProgress, {
+        signer,
+        onPicture,
+        onComputed,
+        sums: () => hasOthers(pool),
+      });
     } catch (error) {
       const answer = answerFor(error);
       if (answer) return answer;
@@ -115,6 +123,11 @@ export async function createJobHandler(
       idle = setTimeout(() => void giveBack(FRESH_BYTES), keeps ? IDLE_MS.roomy : IDLE_MS.scarce).unref();
     }
   };
+}
+
+/** Alone a thread leaves hashing to the one that stores packages, which is idle then: of that there is one for all jobs. */
+function hasOthers(pool: Int32Array): boolean {
+  return Atomics.load(pool, POOL.jobs) > 1;
 }
 
 /** What a job comes to that fails as jobs may; null: nobody knows why. */
@@ -134,7 +147,9 @@ async function perform(
 ): Promise<unknown> {
   if (work.kind === 'reconstruct') {
     const { request, parts } = work;
-    const onChunks = parts ? (chunks: Uint8Array[]) => sendChunks(parts, chunks) : undefined;
+    const onChunks = parts
+      ? (chunks: Uint8Array[], isSummed: boolean) => sendChunks(parts, chunks, isSummed)
+      : undefined;
     const result = await performReconstruction(kernels, request, onProgress, { ...options, onChunks });
     parts?.postMessage(null);
     return handOver(result);
@@ -168,9 +183,9 @@ function mapBuffers(result: SequenceResults[keyof SequenceResults]): ArrayBuffer
 /** Below this a chunk is copied: headers between the maps are not worth a buffer each. */
 const COPIED_BYTES = 64 * 1024;
 
-function sendChunks(port: MessagePort, chunks: readonly Uint8Array[]): void {
+function sendChunks(port: MessagePort, chunks: readonly Uint8Array[], isSummed: boolean): void {
   const joined = joinSmall(chunks);
-  port.postMessage(joined, buffersOf(joined));
+  port.postMessage({ chunks: joined, isSummed } satisfies EarlyPart, buffersOf(joined));
 }
 
 function buffersOf(chunks: readonly Uint8Array[]): ArrayBuffer[] {

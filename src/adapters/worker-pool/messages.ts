@@ -46,8 +46,23 @@ export interface Job {
   readonly work: Work;
   /** one Int32: not 0 asks the worker to stop at the next stage */
   readonly cancelled: SharedArrayBuffer;
-  /** one Int32 of the pool: not 0 while it leaves a core idle for each of its jobs, which may then use another thread */
-  readonly roomy: SharedArrayBuffer;
+  /** what a worker can see of the pool at any time: Int32s, `POOL` says which */
+  readonly pool: SharedArrayBuffer;
+}
+
+/** Where in what a worker sees of the pool something lies. */
+export const POOL = {
+  /** not 0 while it leaves a core idle for each of its jobs, which may then use another thread */
+  roomy: 0,
+  /** how many threads have a job */
+  jobs: 1,
+};
+export const POOL_BYTES = 8;
+
+/** A part of a package, before it is complete. */
+export interface EarlyPart {
+  readonly chunks: Uint8Array[];
+  readonly isSummed: boolean;
 }
 
 /** What a worker says once, when it can take jobs. */

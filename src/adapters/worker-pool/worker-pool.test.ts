@@ -92,7 +92,9 @@ describe('WorkerPool', () => {
 
   it('hands over the first parts of a package while the rest is made, all of them before the result', async () => {
     const parts: Uint8Array[] = [];
-    const onChunks = (chunks: Uint8Array[]) => parts.push(...chunks);
+    const summed = new Set<boolean>();
+    const onChunks = (chunks: Uint8Array[], isSummed: boolean) =>
+      void (parts.push(...chunks), summed.add(isSummed));
     const whole = await openUsual().reconstruct(request(), silent);
     const { chunks, bytes } = await openUsual().reconstruct(request(), { ...silent, onChunks });
     const names = (zip: readonly Uint8Array[]) =>
@@ -100,6 +102,7 @@ describe('WorkerPool', () => {
     expect(Buffer.concat([...parts, ...chunks]).length).toBe(bytes);
     expect(names([...parts, ...chunks])).toEqual(names(whole.chunks));
     expect(Buffer.concat(parts).length).toBeGreaterThan(PHASE_BYTES);
+    expect([...summed]).toEqual([false]);
   });
 
   it('hands refusals on as problems', async () => {
@@ -164,6 +167,13 @@ describe('WorkerPool', () => {
     const waiting = roomy({ recipe: inline });
     expect(await large).toBe(1);
     await waiting;
+  });
+
+  it('tells threads how many of them have a job', async () => {
+    open({ ...bare, workers: 2 });
+    const jobs = async () => (await pool.reconstruct(request(), silent)).stages['jobs'];
+    expect(await jobs()).toBe(1);
+    expect((await Promise.all([jobs(), jobs(), jobs()])).sort()).toEqual([1, 2, 2]);
   });
 
   it('lets no job have another thread where memory has room for one job alone', async () => {

@@ -10,7 +10,10 @@ import type { ReadFile, SequenceResults, SequenceSteps } from '../../services/po
 import { serveFiles } from './files-over-port.ts';
 import { Gate } from './gate.ts';
 import {
+  POOL,
+  POOL_BYTES,
   takesMost,
+  type EarlyPart,
   type FirstPicture,
   type Job,
   type JobResult,
@@ -56,7 +59,7 @@ export class WorkerPool implements Compute {
   readonly #underWay = new Map<number, UnderWay>();
   /** jobs that nothing but a thread is wanting for any more */
   #entered = 0;
-  readonly #roomy = new SharedArrayBuffer(4);
+  readonly #seen = new SharedArrayBuffer(POOL_BYTES);
   #lastJob = 0;
   #meanJobMs = 1000;
 
@@ -158,7 +161,7 @@ export class WorkerPool implements Compute {
       id: ++this.#lastJob,
       work,
       cancelled: new SharedArrayBuffer(4),
-      roomy: this.#roomy,
+      pool: this.#seen,
     };
     const times = accepted ? framesOf(work) : 1;
     const stop = new Stop(job, { ...this.#options.limits, untilProgress: work.kind === 'sequence', times });
@@ -219,7 +222,9 @@ export class WorkerPool implements Compute {
   #count(entered: number): void {
     this.#entered += entered;
     const idle = this.#options.workers - this.#entered;
-    Atomics.store(new Int32Array(this.#roomy), 0, Number(!this.#threads && idle >= this.#entered));
+    const seen = new Int32Array(this.#seen);
+    Atomics.store(seen, POOL.roomy, Number(!this.#threads && idle >= this.#entered));
+    Atomics.store(seen, POOL.jobs, Math.min(this.#entered, this.#options.workers));
   }
 
   #resultOf(answer: JobResult, ms: number, unread: () => unknown): Result {
@@ -255,7 +260,7 @@ function transferred(work: Work): (MessagePort | ArrayBuffer)[] {
 function takeParts(onChunks: NonNullable<ComputeOptions['onChunks']>) {
   const { port1, port2 } = new MessageChannel();
   const { promise: all, resolve } = Promise.withResolvers<void>();
-  port1.on('message', (chunks: Uint8Array[] | null) => (chunks ? onChunks(chunks) : resolve()));
+  port1.on('message', (part: EarlyPart | null) => (part ? onChunks(part.chunks, part.isSummed) : resolve()));
   return {
     /** the worker's end */
     port: port2,

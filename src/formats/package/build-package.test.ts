@@ -96,13 +96,16 @@ describe('buildPackage', () => {
     const made = () => structuredClone({ ...shared, back_propagation: amplitude, used });
     const whole = await buildPackage(kernels, made(), packageContext());
     const taken: Uint8Array[] = [];
-    const onChunks = (chunks: Uint8Array[]) => {
+    const onChunks = (chunks: Uint8Array[], isSummed: boolean) => {
+      expect(isSummed).toBe(true);
       const transfer = [...new Set(chunks.map(({ buffer }) => buffer as ArrayBuffer))];
       taken.push(...structuredClone(chunks, { transfer }));
     };
-    const { chunks, bytes } = await buildPackage(kernels, made(), packageContext(), null, { onChunks });
+    const asked = { onChunks, sums: () => true };
+    const { chunks, bytes, ...summed } = await buildPackage(kernels, made(), packageContext(), null, asked);
     expect(taken.length).toBeGreaterThan(12);
     expect(bytes).toBe(whole.bytes);
+    expect([whole.sha256, summed.sha256]).toEqual([null, hex(Buffer.concat(whole.chunks))]);
     expect(Buffer.concat([...taken, ...chunks]).equals(Buffer.concat(whole.chunks))).toBe(true);
   });
 

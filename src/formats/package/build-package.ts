@@ -8,6 +8,7 @@ import { bagFiles } from './bag.ts';
 import { vouchFor, type Signer } from './dsse.ts';
 import { withSignature } from './envelope.ts';
 import type { PackageContext } from '../report/package-context.ts';
+import { RunningSha256 } from './digests.ts';
 import { payloadDigest } from './payload-digest.ts';
 import { textFile, type PackageFile } from './package-file.ts';
 import { encodePayload } from './payload.ts';
@@ -19,6 +20,8 @@ export interface ResultPackage {
   readonly chunks: Uint8Array[];
   /** of the whole ZIP */
   readonly bytes: number;
+  /** of the whole ZIP, hexadecimal; null: nobody asked for it */
+  readonly sha256: string | null;
   readonly evidence: EvidenceReport;
   /**
    * SHA-256 of what `sha256sum` prints for the files of the result itself, sorted by path: everything in `data/`
@@ -35,7 +38,9 @@ export interface PackageEvents {
   /** the picture of the phase, as a PNG, before anything else is done */
   readonly onPicture?: ((phase: Uint8Array) => void) | undefined;
   /** the first parts of the ZIP, one after the other, whose memory may be given away: the maps are over then */
-  readonly onChunks?: ((chunks: Uint8Array[]) => void) | undefined;
+  readonly onChunks?: ((chunks: Uint8Array[], isSummed: boolean) => void) | undefined;
+  /** asked before the first part whether the SHA-256 of the whole ZIP is computed here; absent: it is not */
+  readonly sums?: (() => boolean) | undefined;
 }
 
 /**
@@ -48,9 +53,10 @@ export async function buildPackage(
   reconstruction: Reconstruction,
   context: PackageContext,
   signer: Signer | null = null,
-  { onPicture, onChunks }: PackageEvents = {},
+  { onPicture, onChunks, sums }: PackageEvents = {},
 ): Promise<ResultPackage> {
   const zip = new ZipWriter();
+  const sum = sums?.() ? new RunningSha256() : null;
   const chunks: Uint8Array[] = [];
   const added = new Set<PackageFile>();
   let bytes = 0;
@@ -58,7 +64,8 @@ export async function buildPackage(
     added.add(file);
     const parts = [zip.add(file), ...file.pieces];
     bytes += byteLength(parts);
-    if (onChunks) onChunks(parts);
+    sum?.add(parts);
+    if (onChunks) onChunks(parts, sum !== null);
     else chunks.push(...parts);
   };
   const payload = encodePayload(kernels, reconstruction, { onPicture, onFile: add });
@@ -80,9 +87,11 @@ export async function buildPackage(
   for (const file of [...pictures, ...described, ...tags]) add(file);
   const directory = zip.end();
   chunks.push(...directory);
+  sum?.add(directory);
   return {
     chunks,
     bytes: bytes + byteLength(directory),
+    sha256: sum?.end() ?? null,
     evidence,
     payload_sha256: payloadSha256,
     timestampFault: vouched.timestampFault,

@@ -8,7 +8,7 @@ export interface NewBlob {
   readonly key: string;
   readonly chunks: BlobContent;
   /** of all of it, hexadecimal; null: it is computed while it is written */
-  readonly sha256: string | null;
+  readonly sha256: Later<string> | null;
   readonly bytes: Later<number>;
 }
 

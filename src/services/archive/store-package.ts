@@ -10,7 +10,7 @@ import type { ArchivedPackage, Storage } from './storage.ts';
 /** A package that is to be archived: what is known of it, and its ZIP in order. */
 export interface NewPackage extends Omit<ArchivedPackage, 'blob_key' | 'summary' | 'sha256' | 'bytes'> {
   /** null: it is computed while it is written */
-  readonly sha256: string | null;
+  readonly sha256: Later<string> | null;
   readonly bytes: Later<number>;
   readonly summary: Later<Summary>;
   /** of the hologram, where an account is to find it again */

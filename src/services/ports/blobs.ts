@@ -8,8 +8,11 @@ export interface ByteRange {
 
 /** What the chunks of a blob amount to: a blob that is anything else is not stored. */
 export interface ExpectedBlob {
-  /** hexadecimal; null: nobody has computed it */
-  readonly sha256: string | null;
+  /**
+   * hexadecimal; null: nobody computes it but who stores the blob. What is told once all was read was computed by whoever made
+   * the content, while it was made: it is not computed again
+   */
+  readonly sha256: Later<string> | null;
   readonly bytes: Later<number>;
 }
 

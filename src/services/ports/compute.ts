@@ -42,8 +42,11 @@ export interface ComputeOptions {
   readonly onProgress: OnProgress;
   /** told the picture of the phase, a PNG, before the package is complete; never where no pictures are asked for */
   readonly onPicture?: ((png: Uint8Array) => void) | undefined;
-  /** told the first parts of the package, one after the other, before it is complete: its `chunks` are the rest */
-  readonly onChunks?: ((chunks: Uint8Array[]) => void) | undefined;
+  /**
+   * told the first parts of the package, one after the other, before it is complete: its `chunks` are the rest; and whether
+   * its SHA-256 is computed there
+   */
+  readonly onChunks?: ((chunks: Uint8Array[], isSummed: boolean) => void) | undefined;
   /** for whom: account id or `public`; absent: for nobody that is counted */
   readonly requester?: string;
   /** whose turn it is: an account, or where a request without one came from; absent: the requester’s */

@@ -14,8 +14,8 @@ import { insertRawUploads, rawBytes, type RawFile } from './raw-files.ts';
 /** A result as the archive takes it. */
 export interface ResultToArchive extends Pick<MadeResult, 'known' | 'input_bytes'> {
   readonly zip: BlobContent;
-  /** of the package; absent: it is computed while it is written */
-  readonly sha256?: string | null;
+  /** of the package; null, or absent: it is computed while it is written */
+  readonly sha256?: Later<string> | null;
   readonly bytes: Later<number>;
   readonly summary: Later<Summary>;
   /** ms */

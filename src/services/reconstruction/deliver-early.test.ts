@@ -4,6 +4,7 @@ import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { beadReconstruction, packageContext } from '../../formats/package/bead-reconstruction.fixture.ts';
 import { buildPackage } from '../../formats/package/build-package.ts';
+import { sha256 } from '../../formats/package/digests.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import { leftovers, withPut } from '../archive/archive.fixture.ts';
 import type { ComputeOptions, ReconstructionJob, ReconstructionResult } from '../ports/compute.ts';
@@ -18,17 +19,24 @@ const nothing = { packages: [], stored: [], unpublished: [], removals: [] };
 type OnChunks = NonNullable<ComputeOptions['onChunks']>;
 
 /** Computes nothing, and packs with what it was asked to do before each file is told of and before it ends. */
-function computing(before: { file?: (count: number) => unknown; end?: () => Promise<unknown> }) {
+function computing(before: {
+  file?: (count: number) => unknown;
+  end?: () => Promise<unknown>;
+  sums?: () => boolean;
+}) {
   const early: boolean[] = [];
   async function reconstruct(job: ReconstructionJob, options: ComputeOptions): Promise<ReconstructionResult> {
     const { onChunks } = options;
     early.push(onChunks !== undefined);
     let count = 0;
     const told: { onChunks?: OnChunks } = onChunks
-      ? { onChunks: (chunks) => (before.file?.(++count), onChunks(chunks)) }
+      ? { onChunks: (...told) => (before.file?.(++count), onChunks(...told)) }
       : {};
     const context = { ...packageContext(), ...job.identity };
-    const result = await buildPackage(kernels, beadReconstruction(48, 80), context, null, told);
+    const result = await buildPackage(kernels, beadReconstruction(48, 80), context, null, {
+      ...told,
+      sums: before.sums,
+    });
     await before.end?.();
     return { ...result, stages: { unwrap: 1 } };
   }
@@ -52,14 +60,14 @@ describe.each(setUps.all)('a package that is archived while it is made, $name', 
     return reconstructHologram(services, input as never, { signal, onProgress: () => {} });
   }
 
-  it('is the package that is answered, and known by what it came to', async () => {
-    const { compute, early } = computing({ end: () => turn() });
+  it.each([false, true])('is the package that is answered, and known by what it came to', async (summed) => {
+    const { compute, early } = computing({ end: () => turn(), sums: () => summed });
     const { entry, zip } = await asked(compute);
     expect(early).toEqual([!storage.blobs.needsDigest]);
     const whole = Buffer.concat(zip);
     const stored = await storage.blobs.read(entry.blob_key);
     expect(Buffer.concat(await stored!.toArray()).equals(whole)).toBe(true);
-    expect(entry.bytes).toBe(whole.length);
+    expect(entry).toMatchObject({ bytes: whole.length, sha256: sha256([whole]) });
     expect(JSON.parse(entry.summary)).toMatchObject({ width_px: 80, height_px: 48 });
     expect(await leftovers(storage)).toMatchObject({ packages: [entry.blob_key], unpublished: [] });
   });

@@ -2,7 +2,7 @@ import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
 import type { ArchivedPackage } from '../archive/storage.ts';
 import { mintId } from '../mint-id.ts';
-import type { BlobContent } from '../ports/blobs.ts';
+import type { BlobContent, Later } from '../ports/blobs.ts';
 import type { Compute, ComputeOptions, ReconstructionResult } from '../ports/compute.ts';
 import { ArrivingPackage } from './arriving-package.ts';
 import type { CheckedRequest } from './check-request.ts';
@@ -49,6 +49,8 @@ export interface MadeResult<Result = ReconstructionResult> {
 export type ComingResult = Pick<MadeResult, 'known' | 'input_bytes'> & {
   /** reading what is still made may fail */
   readonly zip: BlobContent;
+  /** of the package; null: whoever stores it computes it */
+  readonly sha256: Later<string> | null;
   readonly bytes: () => number;
   readonly summary: () => Summary;
   readonly stages: () => ReconstructionResult['stages'];
@@ -96,12 +98,13 @@ export async function deliverResult<Delivered>(
     summary: () => complete!.summary,
     stages: () => complete!.result.stages,
   };
-  const begin = (zip: BlobContent) => deliver({ ...begun, ...later, zip });
+  const begin = (zip: BlobContent, sha256: ComingResult['sha256'] = null) =>
+    deliver({ ...begun, ...later, zip, sha256 });
   let delivering: Promise<Delivered> | null = null;
-  const onChunks = (chunks: Uint8Array[]): void => {
+  const onChunks = (chunks: Uint8Array[], isSummed: boolean): void => {
     arriving.add(chunks);
     if (delivering) return;
-    delivering = begin(() => arriving.read());
+    delivering = begin(() => arriving.read(), isSummed ? () => complete!.result.sha256! : null);
     // it is waited for below
     delivering.catch(() => {});
   };

@@ -6,7 +6,7 @@ import { reconstruct } from '../../core/reconstruct.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import type { DecodedFrame } from '../../formats/decode/decode.ts';
 import { decodeStack } from '../../formats/decode/decode-stack.ts';
-import { buildPackage } from '../../formats/package/build-package.ts';
+import { buildPackage, type PackageEvents } from '../../formats/package/build-package.ts';
 import type { Signer } from '../../formats/package/dsse.ts';
 import type { InputDescription } from '../../formats/report/package-context.ts';
 import type { ComputeOptions, ReconstructionJob, ReconstructionResult } from '../ports/compute.ts';
@@ -22,6 +22,7 @@ export interface PackageOptions {
   /** told when all is computed, and nothing lies in the kernels' memory */
   readonly onComputed?: (() => Promise<void>) | undefined;
   readonly onChunks?: ComputeOptions['onChunks'];
+  readonly sums?: PackageEvents['sums'];
 }
 
 /**
@@ -32,7 +33,7 @@ export async function performReconstruction(
   kernels: Kernels,
   job: ReconstructionJob,
   onProgress: OnProgress,
-  { signer = null, onPicture, onComputed, onChunks }: PackageOptions = {},
+  { signer = null, onPicture, onComputed, onChunks, sums }: PackageOptions = {},
 ): Promise<ReconstructionResult> {
   const { recipe, identity, calibration } = job;
   const watch = stopwatch(onProgress);
@@ -61,7 +62,7 @@ export async function performReconstruction(
       calibration: reconstruction.calibration ?? null,
     },
     signer && watched(signer, watch),
-    { onPicture, onChunks },
+    { onPicture, onChunks, sums },
   );
   return { ...result, stages: watch.stop() };
 }

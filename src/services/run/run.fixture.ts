@@ -52,7 +52,7 @@ export function result(bytes = new Uint8Array([1, 2, 3])): ReconstructionResult 
     },
   } as unknown as EvidenceReport;
   const stages = { unwrap: 20, package: 5 };
-  const about = { evidence, payload_sha256: '', timestampFault: null };
+  const about = { evidence, sha256: null, payload_sha256: '', timestampFault: null };
   return { chunks: [bytes], bytes: bytes.length, ...about, stages };
 }
 
