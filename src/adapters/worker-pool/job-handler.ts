@@ -106,12 +106,8 @@ export async function createJobHandler(
       if (takesMost(work)) await giveBack(KEPT_FOR_MOST_BYTES);
       const onPicture = (picture: Uint8Array): void =>
         parentPort!.postMessage({ job: id, picture } satisfies FirstPicture);
-      return await perform(kernels, work, onProgress, {
-        signer,
-        onPicture,
-        onComputed,
-        sums: () => hasOthers(pool),
-      });
+      const sums = (): boolean => hasOthers(pool);
+      return await perform(kernels, work, onProgress, { signer, onPicture, onComputed, sums });
     } catch (error) {
       const answer = answerFor(error);
       if (answer) return answer;
