@@ -9,6 +9,7 @@ import { identification } from './plugins/identification.ts';
 import { slowClients } from './plugins/slow-clients.ts';
 import { soundRequests } from './plugins/sound-requests.ts';
 import { unknownAddresses } from './plugins/unknown-addresses.ts';
+import { withAllRequests } from './plugins/with-all-requests.ts';
 import { storedData } from './routes/archive/stored-data.ts';
 import { feedbackRoute } from './routes/feedback/give-feedback.ts';
 import { calibrateRoute } from './routes/calibration/calibrate.ts';
@@ -42,15 +43,16 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
   const { baseUrl } = options;
   const { metrics } = services;
   const app = createServer(services, options);
-  identification(app);
+  const identified = identification(app);
   await crossOrigin(app, options.corsOrigins);
-  gracefulStop(app, services.stopping);
-  soundRequests(app);
+  const stopped = gracefulStop(app, services.stopping);
   const { clientTimeoutMs: patienceMs, requestTimeoutMs: requestMs } = options;
   const budget = new MemoryBudget(options.memoryBudgetBytes);
-  slowClients(app, { patienceMs, requestMs, baseUrl, freeShare: () => budget.freeShare });
+  const watched = slowClients(app, { patienceMs, requestMs, baseUrl, freeShare: () => budget.freeShare });
+  const all = [identified, stopped, soundRequests, watched];
+  withAllRequests(app, all);
   unknownAddresses(app);
-  compressedText(app);
+  compressedText(app, all);
   keyLimits(app, {
     ...{ counter: services.readRates, now: services.now },
     requestsPerMinute: options.accountRequestsPerMinute,

@@ -2,6 +2,7 @@ import { brotliCompress, constants, gzip, type CompressCallback } from 'node:zli
 import type { FastifyInstance } from 'fastify';
 import { preferredEncoding } from '../exchange/negotiate.ts';
 import { addVary } from '../headers/vary.ts';
+import type { WithAll } from './with-all-requests.ts';
 
 /** Below this there is nothing to gain. */
 const LEAST_BYTES = 1024;
@@ -17,10 +18,13 @@ const compressed = {
 /**
  * JSON and drawings that come from memory are compressed where the client takes it, beside the event loop. What is
  * stored is sent as it is stored: its length, its digest and its ranges are of those bytes.
+ * @param all what they do with answers comes first
  */
-export function compressedText(app: FastifyInstance): void {
+export function compressedText(app: FastifyInstance, all: readonly WithAll[]): void {
+  const areSent = all.flatMap(({ isSent }) => isSent ?? []);
   // no promise where nothing is compressed: most answers would wait for one
   app.addHook('onSend', (request, reply, payload, done) => {
+    for (const each of areSent) each(request, reply, payload);
     if (typeof payload !== 'string' || payload.length < LEAST_BYTES) return done(null, payload);
     // caches keep answers to these alone
     const isKept = request.method === 'GET' || request.method === 'HEAD';

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { HttpProblem } from '../problems/http-problem.ts';
 import type { Stopping } from '../service/stopping.ts';
+import type { WithAll } from './with-all-requests.ts';
 
 /** Asked by those who run the service, also while it stops. */
 const ALWAYS: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
@@ -12,16 +13,16 @@ const CLOSE_AGAIN_MS = 200;
  * While the service stops, requests that have begun are answered, new ones are turned away, and no connection is kept
  * open for a next one.
  */
-export function gracefulStop(app: FastifyInstance, stopping: Stopping): void {
+export function gracefulStop(app: FastifyInstance, stopping: Stopping): WithAll {
   const leave = (): void => {
     stopping.leave();
     if (stopping.signal.aborted) setImmediate(() => app.server.closeIdleConnections());
   };
-  app.addHook('onRequest', (request, reply, done) => {
+  const comesIn: WithAll['comesIn'] = (request, reply) => {
     stopping.enter();
     // Node says it once for each response
     reply.raw.on('close', leave);
-    if (!stopping.signal.aborted || ALWAYS.has(request.routeOptions.url)) return done();
+    if (!stopping.signal.aborted || ALWAYS.has(request.routeOptions.url)) return;
     throw new HttpProblem(
       'SHUTTING_DOWN',
       'The service is being stopped: nothing of this request was done.',
@@ -29,11 +30,7 @@ export function gracefulStop(app: FastifyInstance, stopping: Stopping): void {
         'retry-after': String(RETRY_AFTER_S),
       },
     );
-  });
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (stopping.signal.aborted) reply.header('connection', 'close');
-    done();
-  });
+  };
   const sockets = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -52,4 +49,8 @@ export function gracefulStop(app: FastifyInstance, stopping: Stopping): void {
     closing = setInterval(closeUnused, CLOSE_AGAIN_MS);
   });
   app.addHook('onClose', async () => clearInterval(closing));
+  const isSent: WithAll['isSent'] = (_request, reply) => {
+    if (stopping.signal.aborted) reply.header('connection', 'close');
+  };
+  return { comesIn, isSent };
 }

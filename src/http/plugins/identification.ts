@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pageHeaders, securityHeaders } from './security-headers.ts';
+import type { WithAll } from './with-all-requests.ts';
 
 /** The date of the last change to the API that a client could notice. */
 export const API_VERSION = '2026-11-21';
@@ -11,16 +12,16 @@ export const constantHeaders = { 'api-version': API_VERSION, ...securityHeaders 
 const PAGES = ['text/html', 'image/svg+xml'];
 
 /** X-Request-Id, API-Version and the security headers on every answer, refusals included. */
-export function identification(app: FastifyInstance): void {
+export function identification(app: FastifyInstance): WithAll {
   app.addHook('onRequest', (request, reply, done) => {
     identify(request, reply);
     done();
   });
-  app.addHook('onSend', (_request, reply, payload, done) => {
+  const isSent: WithAll['isSent'] = (_request, reply) => {
     const type = String(reply.getHeader('content-type'));
     if (PAGES.some((page) => type.startsWith(page))) reply.headers(pageHeaders);
-    done(null, payload);
-  });
+  };
+  return { isSent };
 }
 
 /** For answers that are given before any hook is run. */

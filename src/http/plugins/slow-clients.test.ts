@@ -3,16 +3,18 @@ import { connect, type AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { slowClients } from './slow-clients.ts';
+import { withAllRequests } from './with-all-requests.ts';
 
 const [PATIENCE_MS, REQUEST_MS, EVERY_MS] = [200, 20_000, 20];
 
 /** How long a body that comes at a steady rate is taken, ms; `mostMs` and no longer. */
 async function taken(freeShare: number, mostMs: number): Promise<number> {
   const app = Fastify();
-  slowClients(app, {
+  const watched = slowClients(app, {
     ...{ patienceMs: PATIENCE_MS, requestMs: REQUEST_MS, baseUrl: 'http://a' },
     freeShare: () => freeShare,
   });
+  withAllRequests(app, [watched]);
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume().once('end', () => done(null));
   });

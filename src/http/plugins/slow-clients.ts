@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerLate } from './client-error.ts';
+import type { WithAll } from './with-all-requests.ts';
 
 /** Far below what any line carries, far above what keeps a connection busy on purpose. */
 const LEAST_BYTES_PER_S = 1024;
@@ -22,7 +23,7 @@ export interface SlowClientOptions {
  * Clients that hold a connection by hardly moving are cut off: those whose body trickles, and those that don't read
  * what they asked for. Headers that trickle, and the whole time of a request, are Node's own business.
  */
-export function slowClients(app: FastifyInstance, options: SlowClientOptions): void {
+export function slowClients(app: FastifyInstance, options: SlowClientOptions): WithAll {
   const { patienceMs, baseUrl } = options;
   const uploads = new Map<FastifyRequest['raw'], Upload>();
   const timer = setInterval(() => {
@@ -35,10 +36,10 @@ export function slowClients(app: FastifyInstance, options: SlowClientOptions): v
   }, patienceMs / LOOKS);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
-  // after soundRequests: by then a body that came together with its headers is complete
-  app.addHook('onRequest', (request, reply, done) => {
+  // by then a body that came together with its headers is complete
+  const isSound: WithAll['isSound'] = (request, reply) => {
     const { raw } = request;
-    if (raw.complete) return done();
+    if (raw.complete) return;
     const { bytesRead: first } = raw.socket;
     const upload: Upload = { request, seen: [first], first, answered: false };
     uploads.set(raw, upload);
@@ -47,12 +48,11 @@ export function slowClients(app: FastifyInstance, options: SlowClientOptions): v
       if (raw.complete) uploads.delete(raw);
       else upload.answered = true;
     });
-    done();
-  });
-  app.addHook('onSend', (_request, reply, payload, done) => {
+  };
+  const isSent: WithAll['isSent'] = (_request, reply, payload) => {
     if (!isSmall(payload)) watchDownload(reply, patienceMs);
-    done();
-  });
+  };
+  return { isSound, isSent };
 }
 
 interface Upload {

@@ -1,22 +1,18 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { HttpProblem } from '../problems/http-problem.ts';
+import type { WithAll } from './with-all-requests.ts';
 
 /** Characters; more than any address that the service gives out. */
 export const LONGEST_ADDRESS = 4096;
 
-/** What waits for it goes on when all that runs now has ended; Node's queueMicrotask makes a resource for each call. */
-const NOW = Promise.resolve();
-
 /** Refuses what is HTTP but makes no sense to any route, before one looks at it. */
-export function soundRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => {
+export const soundRequests: WithAll = {
+  comesIn(request) {
     checkAddress(request);
     checkHost(request);
     checkEncoding(request);
-    // later, unlike the other hooks: what Node's parser finds wrong right behind the headers comes first
-    void NOW.then(() => done());
-  });
-}
+  },
+};
 
 /** @throws HttpProblem URI_TOO_LONG */
 function checkAddress({ raw }: FastifyRequest): void {
