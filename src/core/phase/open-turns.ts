@@ -1,4 +1,5 @@
 import type { BytesAt } from '../kernel/addresses.ts';
+import { medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 import {
@@ -107,7 +108,8 @@ export function markOpenTurns(
   // what is less than a cycle across is no gap, and no part
   const closed = partsOf(gapsClosed(all, rows, cols, reach), rows, cols);
   for (const { part, around, turns } of openParts(closed, about)) {
-    if (turns === 0 || !isResolved(part, reach / 2) || isOpen(part.spans[0]!)) continue;
+    const known = partSamples(part).filter(isOpen).length;
+    if (turns === 0 || !isResolved(part, reach / 2) || known > part.size / 2) continue;
     const samples = [...partSamples(part), ...around];
     // where rims say the same as the gaps nothing is in doubt; closing fills them a cycle deep
     const filled = samples.filter((i) => all[i] === 0 && closed.of[i]! < 0).length;
@@ -151,13 +153,18 @@ function* openParts(
   };
   const [phaseAt, wrappedAt, modulusAt] = [values(phase), values(wrapped), values(modulus)];
   const background = partOfBackground(parts, unwrapped, near);
+  if (background < 0) return;
+  const beyond = middle(parts.list[background]!, phaseAt);
   for (const [k, part] of parts.list.entries()) {
     if (k === background) continue;
     const around = surrounding(parts, k, background, 2 * reach + 1);
-    const level = middle(parts, k, phaseAt);
+    const { level, half } = middle(part, phaseAt);
     const turns = Math.round(level / TURN);
-    // an arbitrary phase hardly lies so near to the background's by chance
-    const isBackground = isResolved(part, reach) && Math.abs(level - turns * TURN) < evidence.phase;
+    // an arbitrary phase hardly lies so near to the background's by chance, nor is that of a sample as even
+    const isBackground =
+      isResolved(part, reach) &&
+      Math.abs(level - turns * TURN) < evidence.phase &&
+      half < beyond.half + evidence.phase;
     const isSeen = Math.abs(level) < near && seesBackground(kernels, around, wrappedAt, modulusAt);
     if (isBackground || !isSeen) yield { part, around: [...around], turns: isBackground ? turns : null };
   }
@@ -218,9 +225,11 @@ export function markedRegions(marked: Uint8Array, rows: number, cols: number, re
   return parts.list.filter((part) => isResolved(part, reach)).map(boxOf);
 }
 
-function middle({ list }: RimlessParts, k: number, phaseAt: (i: number) => number): number {
-  const values = Float64Array.from(partSamples(list[k]!), phaseAt).sort();
-  return values[values.length >> 1]!;
+/** Median of a part's phase, and of how far its samples lie from that, rad. */
+function middle(part: RimlessPart, phaseAt: (i: number) => number): { readonly level: number; readonly half: number } {
+  const values = Float64Array.from(partSamples(part), phaseAt);
+  const level = medianInPlace(values);
+  return { level, half: medianInPlace(values.map((v) => Math.abs(v - level))) };
 }
 
 /** Whether the field of a rim points, by and large, where the background does: its mean is within an eighth of a turn. */
