@@ -1,7 +1,13 @@
 import { partOf, type ComplexPlane, type RealPlane } from '../kernel/plane.ts';
 import type { BytesAt } from '../kernel/addresses.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { markedRegions, markOpenTurns, NO_OPEN_TURNS, type OpenTurns } from '../phase/open-turns.ts';
+import {
+  markedRegions,
+  markOpenTurns,
+  markUnlevelled,
+  NO_OPEN_TURNS,
+  type OpenTurns,
+} from '../phase/open-turns.ts';
 import { markDrawnTurns } from '../phase/drawn-turns.ts';
 import { unwrap, type Unwrapping } from '../phase/unwrap.ts';
 import type { UnwrappingSettings } from '../phase/unwrapping-settings.ts';
@@ -54,6 +60,8 @@ export interface MapsInput {
   readonly untrusted?: Uint8Array | null;
   /** the same of what the camera saw nothing of; absent or null: it saw all */
   readonly beyond?: Uint8Array | null;
+  /** whether the field was levelled by its brightest parts, for want of a background; absent: it was not */
+  readonly levelledByLight?: boolean;
   /** nm per rad, or null where phase does not become height */
   readonly heightPerRad: number | null;
   readonly unwrapping: UnwrappingSettings;
@@ -160,6 +168,8 @@ function openTurnsOf(
 ): OpenTurns {
   const { samplesPerCycle, unwrapping: settings } = input;
   const { rows, cols } = planes.phase;
+  const unlevelled = input.levelledByLight ? markUnlevelled(kernels, planes) : null;
+  if (unlevelled) return unlevelled;
   using scope = kernels.scope();
   const sigma = scope.real(rows, cols);
   phaseSigma(kernels, planes.modulus, onNative(input), sigma);

@@ -105,7 +105,7 @@ export function developOffAxis(
       samplesPerCycle: { x: 1 / (sideband.passRadius * stepX), y: 1 / (sideband.passRadius * stepY) },
       ...{ ...budget.maps, wantsNoise: recipe.outputs.includes('phase_noise') },
       ...{ heightPerRad: heightPerRadian(recipe), unwrapping: settings.unwrapping },
-      beyond: straight?.beyond ?? null,
+      ...{ beyond: straight?.beyond ?? null, levelledByLight: !flat.fit && levelled !== null },
     },
     (stage) => onProgress(stage, { unwrap: 0.7, uncertainty: 0.85, export: 0.9 }[stage]),
   );

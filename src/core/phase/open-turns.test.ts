@@ -5,7 +5,7 @@ import type { RealPlane } from '../kernel/plane.ts';
 import { reconstruct } from '../reconstruct.ts';
 import { simulate } from '../simulate/simulate.ts';
 import type { ObjectSpec } from '../simulate/simulation-spec.ts';
-import { markOpenTurns } from './open-turns.ts';
+import { markOpenTurns, markUnlevelled } from './open-turns.ts';
 import { unwrap } from './unwrap.ts';
 import { unwrappingSettings } from './unwrapping-settings.ts';
 
@@ -92,6 +92,52 @@ describe('what has the background’s own phase on the other side of a fibre', (
     const { phaseOf, mask } = fibre(4 * Math.PI + 0.3);
     expect(phaseOf(80, 40)).toBeCloseTo(4 * Math.PI + 0.3, 5);
     expect(mask[40 * SIDE + 80]).toBe(8);
+  });
+});
+
+describe('a fibre whose middle is by chance a turn off the background', () => {
+  it('does not have the background’s own phase, for that is even', () => {
+    // its rims are dark and steep; between them the phase rises by 2 rad around 2π
+    const found = opened(
+      (_, x) => (Math.abs(Math.abs(x - 48) - 10) < 2 ? 0.3 : 1),
+      (_, x) => {
+        const far = Math.abs(x - 48);
+        return Math.min(1, Math.max(0, (12 - far) / 4)) * (2 * Math.PI + 0.8 - far / 5);
+      },
+      () => 0,
+      true,
+    );
+    expect(found.phaseOf(48, 40)).toBeGreaterThan(6);
+    expect(found.mask[40 * SIDE + 48]).toBe(8);
+    expect(found.mask[40 * SIDE + 20]).toBe(0);
+  });
+});
+
+describe('light that was levelled', () => {
+  const unlevelled = (slope: number) => {
+    using scope = kernels.scope();
+    const [wrapped, modulus] = [scope.real(SIDE, SIDE), scope.real(SIDE, SIDE)];
+    const [phases, moduli] = [wrapped, modulus].map(({ ptr, pitch }) => kernels.floats(ptr, SIDE * pitch));
+    // a bright part in a dark plate whose phase means nothing
+    for (let y = 0; y < SIDE; y++)
+      for (let x = 0; x < SIDE; x++) {
+        const isBright = Math.abs(x - 48) < 20 && Math.abs(y - 40) < 20;
+        moduli![y * modulus.pitch + x] = isBright ? 1 : 0.01;
+        phases![y * wrapped.pitch + x] = isBright ? slope * (x - 48) : 2;
+      }
+    const mask = scope.bytes(SIDE * SIDE);
+    kernels.bytes(mask, SIDE * SIDE).fill(0);
+    const found = markUnlevelled(kernels, { wrapped, modulus, mask });
+    return { found, marked: kernels.bytes(mask, SIDE * SIDE).filter((mark) => mark === 8).length };
+  };
+
+  it('leaves all of the frame open where it does not point where it should, by and large', () => {
+    // 2 rad from side to side: sin(1) / 1 of it does; 3 rad: less than √½
+    expect(unlevelled(0.05)).toEqual({ found: null, marked: 0 });
+    const { found, marked } = unlevelled(0.075);
+    expect(found!.share).toBe(1);
+    expect(found!.regions).toEqual([{ size: SIDE * SIDE, x: 0, y: 0, width: SIDE, height: SIDE }]);
+    expect(marked).toBe(SIDE * SIDE);
   });
 });
 

@@ -120,6 +120,30 @@ export function markOpenTurns(
   return { regions: regions.sort((a, b) => b.size - a.size), share: marked / marks.length, settled };
 }
 
+/**
+ * Marks all where light that was levelled does not point where it should, by and large: then nothing is known against anything.
+ * @returns null where it does
+ */
+export function markUnlevelled(
+  kernels: Kernels,
+  { wrapped, modulus, mask }: Pick<Planes, 'wrapped' | 'modulus' | 'mask'>,
+): OpenTurns | null {
+  const { rows, cols } = wrapped;
+  const phases = kernels.floats(wrapped.ptr, rows * wrapped.pitch);
+  const moduli = kernels.floats(modulus.ptr, rows * modulus.pitch);
+  let [along, all] = [0, 0];
+  for (let y = 0; y < rows; y++)
+    for (let x = 0; x < cols; x++) {
+      const light = moduli[y * modulus.pitch + x]!;
+      along += light * light * kernels.wasm.cos(phases[y * wrapped.pitch + x]!);
+      all += light * light;
+    }
+  if (along > Math.SQRT1_2 * all) return null;
+  const marks = kernels.bytes(mask, rows * cols);
+  for (let i = 0; i < marks.length; i++) marks[i]! |= OPEN_TURNS;
+  return { regions: [{ size: rows * cols, x: 0, y: 0, width: cols, height: rows }], share: 1 };
+}
+
 interface About {
   readonly kernels: Kernels;
   readonly wrapped: RealPlane;
@@ -226,7 +250,10 @@ export function markedRegions(marked: Uint8Array, rows: number, cols: number, re
 }
 
 /** Median of a part's phase, and of how far its samples lie from that, rad. */
-function middle(part: RimlessPart, phaseAt: (i: number) => number): { readonly level: number; readonly half: number } {
+function middle(
+  part: RimlessPart,
+  phaseAt: (i: number) => number,
+): { readonly level: number; readonly half: number } {
   const values = Float64Array.from(partSamples(part), phaseAt);
   const level = medianInPlace(values);
   return { level, half: medianInPlace(values.map((v) => Math.abs(v - level))) };

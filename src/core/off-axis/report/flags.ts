@@ -184,7 +184,7 @@ export function backgroundFlags(findings: Findings, settings: FlagSettings): Fla
               background
                 ? 'what the background frame leaves could be fitted in focus only, to the sample itself. phase_background=none leaves it in.'
                 : 'a background could be fitted in focus only, to the bright parts of the sample. A reference that is curved more than those parts tell moves and blurs what is brought into focus: give a frame without the sample.'
-            }`
+            }${maps.openTurns.share === 1 ? ' They do not lie level after it: nothing of the phase is known.' : ''}`
           : 'Too little of the frame carries a steady phase to fit the background: nothing was removed from it.',
       ),
     );
