@@ -5,9 +5,8 @@ import type { Calibration } from '../rig/calibration.ts';
 import { attemptOf, hopeless, NotRecognised } from './attempt.ts';
 import { calibrationSettings, type CalibrationSettings } from './calibration-settings.ts';
 import { moved, refitOf } from './fit/refit.ts';
-import { byOrders } from './fit/by-orders.ts';
-import type { FitSettings } from './fit/fit-settings.ts';
-import { settledDistortion, straightenedBy, type SettledDistortion } from './fit/straightened.ts';
+import { byOrders, type Placed } from './fit/by-orders.ts';
+import { settledDistortion, straightenedBy } from './fit/straightened.ts';
 import { finalFit, type FinalFit } from './fit/final-fit.ts';
 import { distanceDoubt } from './judge/distance-doubt.ts';
 import { expectedIn, unresolved } from './judge/expected.ts';
@@ -25,7 +24,6 @@ import type { MeasuredLight } from './model/measured.ts';
 import type { Ends, TargetModel } from '../targets/target-model.ts';
 import { nominalOf, type CalibrationRequest } from './model/nominal.ts';
 import { prepare } from './prepare/prepare.ts';
-import type { Prepared } from './prepare/prepared.ts';
 import { conjugated } from './prepare/record-again.ts';
 import { resultOf } from './report/result.ts';
 import { together } from './report/together.ts';
@@ -206,7 +204,9 @@ export function judged(
   const straight = isRefused ? straightenedBy(distortion, fit) : final;
   const verdict = straight && straight !== final ? look(straight).verdict : first;
   if (verdict.refusals.length > 0) refuse();
-  const settled = byItsOrders(moved(final, refit), prepared, conjugate, distortion, fit);
+  const settled = moved(final, refit);
+  // unless a distortion moves its orders
+  const placed = distortion?.fit ? null : byOrders(settled, prepared, conjugate, fit.refit);
   onProgress('distance', 0.95);
   const doubting = { doubt: judge.doubt, images: locate.images };
   const doubt = distanceDoubt(final, nominal, doubting, creeping(onProgress, 'distance', 0.95, 1));
@@ -217,7 +217,8 @@ export function judged(
       request,
       model,
       prepared,
-      final: settled,
+      final: placed ? lyingAt(settled, placed) : settled,
+      placed,
       refit: { ...refit, distortion },
       distortion,
       usualDistortion: fit.refit.distortion,
@@ -232,16 +233,8 @@ export function judged(
   });
 }
 
-/** A lattice lies where its orders have it, unless a distortion moves them. */
-function byItsOrders(
-  own: FinalFit,
-  prepared: Prepared,
-  conjugate: boolean,
-  distortion: SettledDistortion | null,
-  { refit }: FitSettings,
-): FinalFit {
-  const place = distortion?.fit ? null : byOrders(own, prepared, conjugate, refit);
-  return place ? { ...own, fit: { ...own.fit, state: { ...own.fit.state, places: [place] } } } : own;
+function lyingAt(own: FinalFit, { place }: Placed): FinalFit {
+  return { ...own, fit: { ...own.fit, state: { ...own.fit.state, places: [place] } } };
 }
 
 const PACE = 0.01;

@@ -6,9 +6,11 @@ import type { Profile } from '../api/calibration.ts';
 const sources: Readonly<Record<string, string>> = {
   scatter: 'Scatter of the fit over parts of the frame',
   split: 'Halves of the frame that disagree',
+  orders: 'Orders of the lattice that disagree',
   repeatability: 'Repeatability',
   lens: 'Aberrations of the lens',
   unseen_lens: 'What the lens passes beyond the frame’s detail',
+  lens_in_curved_light: 'A lens in light that bends',
   off_centre: 'A disc of the lens that lies aside',
   rim: 'Rim of the disc that the lens passes',
   distortion: 'Distortion of the lens',

@@ -7,7 +7,7 @@ import { evenLight } from '../model/light.ts';
 import { pitchOf } from '../model/state.ts';
 import type { Prepared } from '../prepare/prepared.ts';
 import { carriedField } from '../prepare/carried-field.ts';
-import { byOrders } from './by-orders.ts';
+import { byOrders, type Placed } from './by-orders.ts';
 import type { FinalFit } from './final-fit.ts';
 import { fitSettings } from './fit-settings.ts';
 
@@ -49,7 +49,7 @@ function frameOf(
 }
 
 /** Where a fit would have it whose pitch is off by 0.1 %, and where its orders have it. */
-async function placed(extra: Parameters<typeof frameOf>[3], period = PERIOD): Promise<TargetToFrame | null> {
+async function placed(extra: Parameters<typeof frameOf>[3], period = PERIOD): Promise<Placed | null> {
   const kernels = await loadKernels();
   using scope = kernels.scope();
   const image = frameOf(kernels, scope, period, extra);
@@ -64,7 +64,7 @@ async function placed(extra: Parameters<typeof frameOf>[3], period = PERIOD): Pr
 }
 
 async function found(extra: Parameters<typeof frameOf>[3]): Promise<number> {
-  return pitchOf((await placed(extra))!) / (10 / PERIOD) - 1;
+  return pitchOf((await placed(extra))!.place) / (10 / PERIOD) - 1;
 }
 
 it('a lattice lies where its orders have it, but for what the end of what passes takes of the outermost', async () => {

@@ -1,6 +1,7 @@
 import type { Certificate } from '../../targets/target-model.ts';
-import type { BudgetLine } from '../../rig/calibration.ts';
+import type { BudgetLine, TargetToFrame } from '../../rig/calibration.ts';
 import type { KnownDisturbance } from '../fit/linear-refit.ts';
+import type { Placed } from '../fit/by-orders.ts';
 import type { Scattered } from '../fit/normal-equations.ts';
 import type { Refit } from '../fit/refit.ts';
 import { chiSquare } from '../fit/splits.ts';
@@ -20,6 +21,8 @@ export interface Source {
 
 export interface BudgetInputs {
   readonly final: FinalFit;
+  /** of a lattice that lies where its orders have it */
+  readonly placed: Placed | null;
   readonly prepared: Prepared;
   readonly refit: Refit;
   /** one σ of the target's own scale and of the wavelength, shares */
@@ -44,7 +47,7 @@ export function standardOf(certificate: Certificate | undefined): (stated: numbe
 
 /** Everything that is known to make readings uncertain. Sources are independent of each other. */
 export function sourcesOf(inputs: BudgetInputs): Source[] {
-  const { final, prepared, refit, part, wavelength, settings } = inputs;
+  const { final, placed, prepared, refit, part, wavelength, settings } = inputs;
   const { wasm } = final.subject.kernels;
   const values = readingsOf(final.fit.state, final.subject.magnification, wasm);
   const slopes = readingSlopes(final);
@@ -69,7 +72,7 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
   const bend = asUsual(bendOf(final, prepared), usual);
   const curved = ofUnknownBend(bend, { all, axes, diagonals }, values);
   const scatter = each((name) => scatterOf(final.fit.count, refit.scattered, slopes[name]));
-  return [
+  const byFit: Source[] = [
     { source: 'scatter', type: 'A', u: scatter },
     {
       ...{ source: 'split', type: 'A' },
@@ -78,9 +81,35 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
     ...others,
     // from none of it to all
     { source: 'curvature', type: 'B', u: each((name) => standard(curved[name] ?? 0)) },
+  ];
+  return [
+    ...(placed ? [...ofOrders(placed, final), ...byFit.map(butForItsPlace)] : byFit),
     { source: 'part', type: 'B', u: ofScale(part) },
     { source: 'temperature', type: 'B', u: ofScale(standard(settings.temperature * PER_KELVIN)) },
     { source: 'wavelength', type: 'B', u: { z_mm: wavelength * Math.abs(z_mm) } },
+  ];
+}
+
+/** What orders alone say. */
+const PLACE_READINGS = ['pitch', 'pitchX', 'pitchY', 'anisotropy', 'shear', 'rotation_deg'] as const;
+
+/** Of a lattice that lies where its orders have it: what else a fit takes for perfect has no part in that, but for a distortion. */
+function butForItsPlace(own: Source): Source {
+  if (own.source === 'distortion') return own;
+  const isOfPlace = (name: string) => (PLACE_READINGS as readonly string[]).includes(name);
+  return { ...own, u: Object.fromEntries(Object.entries(own.u).filter(([name]) => !isOfPlace(name))) };
+}
+
+function ofOrders({ unknown }: Placed, { fit, subject }: FinalFit): Source[] {
+  const left = PLACE_READINGS.map((name) => {
+    const reading = (place: TargetToFrame) =>
+      readingsOf({ ...fit.state, places: [place] }, subject.magnification, subject.kernels.wasm)[name];
+    return [name, unknown(reading)] as const;
+  });
+  const each = (of: 'orders' | 'lens') => Object.fromEntries(left.map(([name, own]) => [name, own[of]]));
+  return [
+    { source: 'orders', type: 'A', u: each('orders') },
+    { source: 'lens_in_curved_light', type: 'A', u: each('lens') },
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Frame } from '../../field/frame.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import type { Calibration } from '../../rig/calibration.ts';
+import type { Placed } from '../fit/by-orders.ts';
 import type { Refit } from '../fit/refit.ts';
 import type { SettledDistortion } from '../fit/straightened.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
@@ -25,6 +26,8 @@ export interface Accepted {
   readonly model: TargetModel;
   readonly prepared: Prepared;
   readonly final: FinalFit;
+  /** of a lattice that lies where its orders have it */
+  readonly placed: Placed | null;
   readonly refit: Refit;
   /** in the refit as well, there for what it does to values */
   readonly distortion: SettledDistortion | null;
@@ -87,7 +90,7 @@ export function resultOf(accepted: Accepted): Calibration {
 
 /** What the request and the target say goes before what is taken where nobody says anything. */
 function sourcesFor(
-  { final, prepared, refit, request, model, settings }: Accepted,
+  { final, placed, prepared, refit, request, model, settings }: Accepted,
   found: readonly Area[],
 ): Source[] {
   const { wavelength, lattice, single } = settings.unstated;
@@ -97,7 +100,7 @@ function sourcesFor(
   const one = standardOf(certificate);
   const stated = share === undefined ? scaleTolerance(model, found, one) : one(share);
   return sourcesOf({
-    ...{ final, prepared, refit, settings },
+    ...{ final, placed, prepared, refit, settings },
     part: stated ?? standard(unstated),
     wavelength: standard(nm === undefined ? wavelength : nm / 1000 / recipe.wavelength_um),
   });
