@@ -59,6 +59,7 @@ export default defineConfig({
           name: 'architecture',
           include: ['test/*.test.ts'],
           exclude: [long],
+          provide: { thorough: false },
           ...{ ...shared, ...patient(120) },
         },
       },
