@@ -22,7 +22,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate-apply/lens-distortion': { fine: 'PLACES' },
   'calibrate/calibrate': { work: 'PACE' },
   'calibrate/fit/by-orders': { exact: 'PLANE', fine: 'STEP' },
-  'calibrate/fit/order-change': { fine: 'SIZES SLOPE_STEP' },
+  'calibrate/fit/order-change': { fine: 'SIZES ROUNDS SLOPE_STEP' },
   'calibrate/fit/copies': { fine: 'SIDE ASIDE', work: 'STEPS' },
   'calibrate/fit/final-fit': { model: 'PHASE_DEGREES', work: 'MOST_PIECES' },
   'calibrate/fit/fit-scene': { work: 'DAMPING', floor: 'MOST_TURNED FARTHEST' },

@@ -16,10 +16,12 @@ interface Sizes {
   readonly lens: number;
   readonly scatter: number;
   readonly alike: number;
+  /** rad by which a rim moves the outermost orders, which their amplitudes do not show */
+  readonly rim?: number;
 }
 
 /** Orders of a lattice of 25 pixels, all of whose waves a lens passes, the outer ones cut by its rim. */
-function drawn(chance: Chance, isRuling: boolean, { lens, scatter, alike }: Sizes): SeenOrders {
+function drawn(chance: Chance, isRuling: boolean, { lens, scatter, alike, rim = 0 }: Sizes): SeenOrders {
   const size = lens * USUAL.width;
   const terms = lensTerms.map(() => size * chance.normal());
   const light = [chance.normal(), chance.normal()] as const;
@@ -40,7 +42,8 @@ function drawn(chance: Chance, isRuling: boolean, { lens, scatter, alike }: Size
         const at = (step: number) =>
           f.map((v, k) => (v + (k === axis ? step : 0)) / RADIUS) as [number, number];
         const of = lensTerms.reduce((sum, { of: w }, k) => sum + terms[k]! * (w(...at(h)) - w(...at(-h))), 0);
-        const shared = aside > 0 ? (shells.get(shell)! * f[axis]) / aside : 0;
+        const moved = aside > 0.125 ? rim : 0;
+        const shared = aside > 0 ? ((shells.get(shell)! + moved) * f[axis]) / aside : 0;
         return (PER * of) / (2 * h) + light[axis] + shared + own * chance.normal();
       };
       const rises = Math.hypot(noise, USUAL.copies, cut);
@@ -60,6 +63,7 @@ const READINGS = {
 describe.each([
   ['as usual', { lens: 0.5, scatter: 0.5, alike: 1 }],
   ['a good lens', { lens: 0.125, scatter: 0.5, alike: 1 }],
+  ['the outermost beside a rim', { lens: 0.125, scatter: 0.5, alike: 1, rim: 0.3 }],
 ])('%s: what orders say is off by about as much as they say', (_, sizes) => {
   it.each([
     ['lattice', false, ['scale', 'ratio', 'turn']],

@@ -37,6 +37,8 @@ export interface OrderChange {
  * tried, and each counts by its likelihood.
  */
 const SIZES = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1];
+/** Times that what orders have in common is looked at anew. */
+const ROUNDS = 5;
 /** Step by which an aberration over the disc is told apart from its neighbour to find its slope. */
 const SLOPE_STEP = 1e-4;
 
@@ -79,10 +81,9 @@ export function changeByOrders(seen: SeenOrders, { log, exp }: Logs): OrderChang
   const tried: Tried[] = [];
   for (const scatter of SIZES) {
     const system = systemOf(slopes, counts.all, scatter, log);
-    const known = knownLens(system, counts, precisions(alike, counts, 1));
     for (const lens of SIZES) {
-      const one = tryOf(system, counts, precisions(alike, counts, lens), log);
-      if (one && known) tried.push({ ...one, known });
+      const one = settledTry(system, counts, alike, lens, log);
+      if (one) tried.push(one);
     }
   }
   return tried.length > 0 ? meanOf(tried, seen.isRuling, exp) : null;
@@ -186,10 +187,31 @@ function tryOf(
   return { values, covariance, likelihood };
 }
 
-/** The covariance of the change's unknowns with those of the lens known. */
-function knownLens(system: System, { own, free, lens, all }: Counts, prior: Float64Array) {
-  const others = [...range(0, free), ...range(free + lens, all)];
-  return solvedFor(system, prior, others, own)?.covariance;
+/** What is found of orders that err alike makes it no smaller than usual, and larger by itself: those that disagree with all others tell less. */
+function settledTry(
+  system: System,
+  counts: Counts,
+  usual: readonly number[],
+  lens: number,
+  log: (x: number) => number,
+): Tried | null {
+  const { own, free, lens: terms, all } = counts;
+  const first = free + terms;
+  let alike = usual;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const open = solvedFor(system, precisions(alike, counts, lens), range(0, all), 0);
+    if (!open) return null;
+    alike = usual.map((variance, k) => variance + open.values[first + k]! * open.values[first + k]!);
+  }
+  const prior = precisions(alike, counts, lens);
+  const one = tryOf(system, counts, prior, log);
+  const known = solvedFor(system, prior, [...range(0, free), ...range(first, all)], own);
+  if (!one || !known) return null;
+  // of a variance that one draw tells
+  const rare = usual.reduce((sum, variance, k) => {
+    return sum + 1.5 * log(alike[k]! / variance) + variance / alike[k]! / 2;
+  }, 0);
+  return { ...one, known: known.covariance, likelihood: one.likelihood - rare };
 }
 
 function range(from: number, to: number): number[] {
