@@ -3,7 +3,7 @@ import type { Quantisation } from '../field/frame.ts';
 import { selectInPlace } from '../fit/median.ts';
 import { normalBound } from '../fit/normal-bound.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { blockCoefficients } from '../uncertainty/block-coefficients.ts';
+import { blockCoefficients } from '../spectrum/block-coefficients.ts';
 
 /** Noise of a frame out of a file with losses, (counts)². */
 export interface LossyNoise {

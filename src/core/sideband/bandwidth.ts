@@ -38,6 +38,8 @@ const LEAST_STEP = 0.003;
 const LOBE_BINS = 2;
 /** Fewer rings, in a tiny frame, would be no profile. */
 const LEAST_RINGS = 6;
+/** Directions in which a ring is looked at. */
+const AROUND = 12;
 /** Profiles reach this share of the carrier beyond the largest filter. */
 const BEYOND = 0.02;
 
@@ -46,12 +48,17 @@ export function ringStep({ rows, cols }: { readonly rows: number; readonly cols:
   return Math.max(LEAST_STEP, LOBE_BINS / Math.min(rows, cols));
 }
 
-/** Measures the sideband at a carrier. */
+/**
+ * Measures the sideband at a carrier.
+ * @param rounding of a file with losses, the white noise that its rounding amounts to at a frequency, (counts)²: most of it lies
+ *   where fringes kept coefficients from being rounded to nothing, and little beside
+ */
 export function measureBandwidth(
   kernels: Kernels,
   spectrum: PowerSpectrum,
   carrier: Frequency,
   settings: SidebandSettings['extent'],
+  rounding: ((at: Frequency) => number) | null = null,
 ): Bandwidth {
   const { sectorCosine, leastShare, mostShare } = settings;
   const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
@@ -63,6 +70,7 @@ export function measureBandwidth(
     away: { x: -carrier.x, y: -carrier.y, maxCosine: sectorCosine },
   });
   const beside = besideProfile(kernels, spectrum, carrier, { step, rings }, settings);
+  const amid = rounding ? withRounding(kernels, beside, spectrum.windowEnergy, carrier, rounding) : beside;
   const across = { x: carrier.x, y: carrier.y, maxCosine: sectorCosine, bothWays: true };
   const dc = ringProfile(
     kernels,
@@ -70,7 +78,7 @@ export function measureBandwidth(
     { x: 0, y: 0 },
     { step, rings: rings + 2, stride: strideFor(spectrum), away: across },
   );
-  const measuredRadius = extent(signal, beside, settings);
+  const measuredRadius = extent(signal, amid, settings);
   const outward = ringProfile(kernels, spectrum, carrier, {
     step,
     rings,
@@ -84,7 +92,7 @@ export function measureBandwidth(
     clean = k * step;
   const wanted = Math.min(Math.max(measuredRadius, length * leastShare), mostShare * length);
   const passRadius = Math.max(Math.min(wanted, Math.max(clean, safe)), Math.min(safe, length * leastShare));
-  const outwardRadius = Math.max(passRadius, extent(outward, beside, settings));
+  const outwardRadius = Math.max(passRadius, extent(outward, amid, settings));
   return {
     measuredRadius,
     passRadius,
@@ -130,6 +138,26 @@ function besideProfile(
   for (let k = 0; k < rings; k++)
     mean[k] = mean[k] === Infinity ? spectrum.floor : Math.max(mean[k]!, spectrum.floor);
   return { step, mean, bins };
+}
+
+/** A ring that holds more of it than of the sideband would make the field worse: it counts twice, as a mean over some directions. */
+function withRounding(
+  kernels: Kernels,
+  beside: RingProfile,
+  windowEnergy: number,
+  carrier: Frequency,
+  rounding: (at: Frequency) => number,
+): RingProfile {
+  const { cos, sin } = kernels.wasm;
+  const mean = beside.mean.map((power, k) => {
+    let sum = 0;
+    for (let j = 0; j < AROUND; j++) {
+      const [r, angle] = [(k + 0.5) * beside.step, (2 * Math.PI * j) / AROUND];
+      sum += rounding({ x: carrier.x + r * cos(angle), y: carrier.y + r * sin(angle) });
+    }
+    return power + (2 * sum * windowEnergy) / AROUND;
+  });
+  return { ...beside, mean };
 }
 
 function extent(signal: RingProfile, beside: RingProfile, settings: SidebandSettings['extent']): number {

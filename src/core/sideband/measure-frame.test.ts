@@ -63,6 +63,18 @@ describe('chooseSideband', () => {
     expect(paired.measuredRadius).toBeGreaterThan(1.5 * choose(background!, null).measuredRadius);
   });
 
+  it('takes what a lossy file rounded around the sideband for no part of it', () => {
+    const radius = (jpeg_quality?: number) => {
+      const sides = { width_px: 256, height_px: 256, bit_depth: 8 as const, seed: 3 };
+      const disturbances = jpeg_quality === undefined ? {} : { jpeg_quality };
+      const cells = { mode: 'off-axis', object: { kind: 'cells' }, ...sides, disturbances } as const;
+      return choose(simulate(kernels, cells).hologram, null).passRadius;
+    };
+    const raw = radius();
+    // rings are 1/128 cycles/px wide; without a look at the file 60 comes to 1.5 times as much
+    for (const quality of [90, 60]) expect(Math.abs(radius(quality) - raw), `${quality}`).toBeLessThan(0.017);
+  });
+
   it('refuses frames with different carriers, and a background frame without one', () => {
     const { hologram } = bead();
     const other = simulate(kernels, {

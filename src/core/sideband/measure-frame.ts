@@ -3,9 +3,11 @@ import type { Frame } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Recipe } from '../recipe/values.ts';
-import { EDGE } from './bandwidth.ts';
+import { EDGE, measureBandwidth } from './bandwidth.ts';
 import { distance, type Frequency } from '../field/frequency.ts';
+import { keptShares } from '../spectrum/block-coefficients.ts';
 import { type PowerSpectrum, powerSpectrum } from '../spectrum/power-spectrum.ts';
+import { roundingSpectrum } from '../spectrum/quantisation-noise.ts';
 import { sidebandSettings, type SidebandSettings } from './sideband-settings.ts';
 import { findSideband, sidebandAt, type Sideband } from './sideband.ts';
 
@@ -40,7 +42,22 @@ export function chooseSideband(
       ? sidebandOfPair(kernels, hologram, background, settings)
       : findSideband(kernels, hologram.spectrum, hologram.image, settings);
   const radius = recipe.filter_radius_cycles_per_um;
-  return radius === null ? found : withRadius(found, radius * pixelSize, radius);
+  if (radius !== null) return withRadius(found, radius * pixelSize, radius);
+  return found.isPatch ? found : amidRounding(kernels, hologram, found, settings);
+}
+
+/** The extent of a sideband in a file with losses: what rounding adds around it is none of it. */
+function amidRounding(
+  kernels: Kernels,
+  { image, spectrum }: MeasuredFrame,
+  found: Sideband,
+  { extent }: SidebandSettings,
+): Sideband {
+  const file = image.quantisation;
+  if (!file) return found;
+  const rounding = roundingSpectrum(kernels, file, keptShares(kernels, image, file));
+  const seen = (at: Frequency) => rounding(at).seen;
+  return { ...found, ...measureBandwidth(kernels, spectrum, found.carrier, extent, seen) };
 }
 
 function givenSideband(

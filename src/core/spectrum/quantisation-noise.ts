@@ -18,39 +18,54 @@ const IN_A_STEP = 64;
 const STEPS = 4;
 
 /**
- * Variance (counts²) of the white noise that would put as much into a filter around `centre` as the rounding of a lossy file
- * does: of large coefficients q²/12, of those that are mostly rounded to nothing less, all that they were. How large they are is
- * told by how many were not. The power of a cosine of a block at a frequency is that of its own transform.
- * @param radius cycles/px
+ * Variance (counts²) of the white noise that has at a frequency (cycles/px) what the rounding of a lossy file puts there: of large
+ * coefficients q²/12, of those that are mostly rounded to nothing less, all that they were. How large they are is told by how many
+ * were not. The power of a cosine of a block at a frequency is that of its own transform.
  * @param kept of each coefficient, the share that was not rounded to nothing, neither 0 nor 1
  */
-export function quantisationNoise(
+export function roundingSpectrum(
   kernels: Kernels,
   { side, steps }: Quantisation,
+  kept: readonly number[],
+): (at: Frequency) => RoundingNoise {
+  const lost = kept.map((share, k) => {
+    const { all, seen } = lostOf(kernels, share);
+    const scale = (steps[k]! * steps[k]!) / (side * side);
+    return { all: scale * all, seen: scale * seen };
+  });
+  return (at) => {
+    const [alongX, alongY] = [cosinePowers(kernels, side, at.x), cosinePowers(kernels, side, at.y)];
+    let [all, seen] = [0, 0];
+    for (let v = 0; v < side; v++)
+      for (let u = 0; u < side; u++) {
+        const power = alongX[u]! * alongY[v]!;
+        all += lost[v * side + u]!.all * power;
+        seen += lost[v * side + u]!.seen * power;
+      }
+    return { all, seen };
+  };
+}
+
+/** The mean of it over a disc. @param radius cycles/px */
+export function quantisationNoise(
+  kernels: Kernels,
+  file: Quantisation,
   centre: Frequency,
   radius: number,
   kept: readonly number[],
 ): RoundingNoise {
+  const spectrum = roundingSpectrum(kernels, file, kept);
   const at = (k: number) => radius * ((2 * (k + 0.5)) / POINTS - 1);
-  const powers = (frequency: number) =>
-    Array.from({ length: POINTS }, (_, k) => cosinePowers(kernels, side, frequency + at(k)));
-  const [alongX, alongY] = [powers(centre.x), powers(centre.y)];
-  const lost = kept.map((share) => lostOf(kernels, share));
   let [all, seen, count] = [0, 0, 0];
   for (let j = 0; j < POINTS; j++)
     for (let i = 0; i < POINTS; i++) {
       if (at(i) * at(i) + at(j) * at(j) > radius * radius) continue;
+      const here = spectrum({ x: centre.x + at(i), y: centre.y + at(j) });
+      all += here.all;
+      seen += here.seen;
       count++;
-      for (let v = 0; v < side; v++)
-        for (let u = 0; u < side; u++) {
-          const k = v * side + u;
-          const power = steps[k]! * steps[k]! * alongX[i]![u]! * alongY[j]![v]!;
-          all += lost[k]!.all * power;
-          seen += lost[k]!.seen * power;
-        }
     }
-  const places = count * side * side;
-  return { all: all / places, seen: seen / places };
+  return { all: all / count, seen: seen / count };
 }
 
 /** Mean square of what rounding changes in normal coefficients, of which such a share is not rounded to nothing, over q². */
