@@ -73,7 +73,7 @@ describe.concurrent('asked to end, the service', () => {
   });
 
   it('ends event streams, and gives up requests that outlast SHUTDOWN_GRACE_S', async ({ expect }) => {
-    const service = await startService({ WORKERS: '1', SHUTDOWN_GRACE_S: '3', CLIENT_TIMEOUT_S: '900' });
+    const service = await startService({ WORKERS: '1', SHUTDOWN_GRACE_S: '2', CLIENT_TIMEOUT_S: '900' });
     const accepted = await fetch(`${service.url}/public/reconstruct`, {
       method: 'POST',
       headers: { prefer: 'respond-async' },

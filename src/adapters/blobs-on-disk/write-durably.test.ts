@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,6 +67,23 @@ describe('files that go straight to the disk or by way of the system’s memory'
     await expect(put('archive/short.zip', 3 * block + 1)).rejects.toThrow('not what it was said to be');
     expect(await blobs.stat('archive/short.zip')).toBeNull();
   });
+
+  it.skipIf(!existsSync('/proc/self/fd'))(
+    'closes every handle where the content fails just as it goes straight to the disk',
+    async () => {
+      const open = () => readdirSync('/proc/self/fd').length;
+      const before = open();
+      const content = async function* () {
+        yield patterned(block);
+        throw new Error('the worker died');
+      };
+      for (let k = 0; k < 3; k++)
+        await expect(
+          blobs.put('archive/broken.zip', content, { sha256: null, bytes: () => block }),
+        ).rejects.toThrow('the worker died');
+      expect(open()).toBe(before);
+    },
+  );
 
   it('brings copies to the disk while more is made, and keeps nothing where anything fails', async () => {
     const large = [new Uint8Array(3_000_000), new Uint8Array(2_000_000)];

@@ -54,10 +54,10 @@ export async function writeDurably(
 ): Promise<void> {
   const pair = takePair();
   let file: NewFile | null = null;
+  let writing = Promise.resolve();
   try {
     file = await NewFile.open(path, pair.aligned);
     let [which, filled] = [0, 0];
-    let writing = Promise.resolve();
     for await (const piece of pieces) {
       for (let from = 0; from < piece.byteLength;) {
         const part = piece.subarray(from, from + BLOCK_BYTES - filled);
@@ -78,7 +78,8 @@ export async function writeDurably(
     if (filled > 0) await file.append(pair.blocks[which]!, filled);
     await file.end();
   } finally {
-    // which waits for what is still being written
+    // it may be about to go on with another handle
+    await writing.catch(() => {});
     await file?.close();
     if (pair.aligned) free.push(pair);
   }

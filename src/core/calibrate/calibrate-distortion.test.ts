@@ -3,9 +3,10 @@ import { loadKernels } from '../../../test/load-kernels.ts';
 import { record } from '../../../test/second-simulator/record.ts';
 import { secondCase, secondSetups } from '../../../test/second-simulator/rigs.ts';
 import { thorough } from '../../../test/short-form.ts';
+import type { Calibration } from '../rig/calibration.ts';
 import { calibrate } from './calibrate.ts';
 
-async function rigOf(seed: number, side_px: number) {
+async function rigOf(seed: number, side_px: number, more: object = {}) {
   const kernels = await loadKernels();
   const found = secondSetups.find(
     (one) => one.target_id === 'distortion-grid-50um' && one.mode === 'inline',
@@ -15,7 +16,7 @@ async function rigOf(seed: number, side_px: number) {
   const at = (radial: number, x = 0, y = 0) => {
     const distortion = { radial, tangential: [x, y] as const };
     const { hologram } = record(target.model(), { ...rig, distortion }, false);
-    return calibrate(kernels, { hologram, background: null }, { target, recipe: magnified });
+    return calibrate(kernels, { hologram, background: null }, { target, recipe: magnified, ...more });
   };
   return { at, truth };
 }
@@ -26,9 +27,12 @@ const bent = [
   ...(thorough ? [{ seed: 21, side: 144, size: 0.01 }] : []),
 ];
 
+const said = { wavelength_tolerance_nm: 0.01, certificate: { part_tolerance: 0.0003 } };
+
 it.each(bent)('finds how a lens distorts, of seed $seed', async ({ seed, side, size }) => {
-  const { at, truth } = await rigOf(seed, side);
-  const { distortion, warnings, corrections } = at(size, 0.3 * size, -0.2 * size);
+  const { at, truth } = await rigOf(seed, side, said);
+  const found = at(size, 0.3 * size, -0.2 * size);
+  const { distortion, warnings, corrections } = found;
   const { radial, tangential_x, tangential_y, significant, radius_px, linear, field } = distortion!;
   expect([significant, radius_px]).toEqual([true, side / 2]);
   expect(Math.abs(radial.value / size - 1)).toBeLessThan(0.05);
@@ -39,9 +43,30 @@ it.each(bent)('finds how a lens distorts, of seed $seed', async ({ seed, side, s
   expect(linear![0]).toBeLessThan(-0.003);
   expect(warnings.join(' ')).toContain('The lens distorts');
   expect(field.some(({ seen }) => seen !== null && seen.parts > 0)).toBe(true);
+  expectBudget(found);
   const { value: pitch, sigma } = corrections.pixel_pitch_um!;
-  expect(Math.abs(pitch - truth.pitch)).toBeLessThan(2 * sigma);
+  // by what the frame tells, however well the part is known
+  const own = Math.sqrt(sigma ** 2 - (pitch * PART) ** 2);
+  expect(Math.abs(pitch - truth.pitch)).toBeLessThan(2 * own);
 });
+
+/** Of a part that is equally likely anywhere within what its certificate says. */
+const PART = said.certificate.part_tolerance / Math.sqrt(3);
+
+/** It adds up to what is stated, with what was said of wavelength and part in it. */
+function expectBudget({ corrections, budget, expanded }: Calibration): void {
+  const linesOf = (quantity: string) => budget.filter((line) => line.quantity === quantity);
+  for (const name of ['pixel_pitch_um', 'z_mm'] as const) {
+    const { sigma } = corrections[name]!;
+    expect(Math.hypot(...linesOf(name).map(({ u }) => u)) / sigma).toBeCloseTo(1, 9);
+    expect(expanded[name]! / sigma).toBeCloseTo(2, 9);
+  }
+  const source = (quantity: string, name: string) =>
+    linesOf(quantity).find((line) => line.source === name)!.u;
+  const { pixel_pitch_um: pitch, z_mm } = corrections;
+  expect(source('z_mm', 'wavelength') / z_mm!.value).toBeCloseTo(0.01 / 632.8 / Math.sqrt(3), 9);
+  expect(source('pixel_pitch_um', 'part') / pitch!.value).toBeCloseTo(PART, 9);
+}
 
 // further fits
 it.runIf(thorough)('finds a small distortion, and claims nothing where there is none', async () => {

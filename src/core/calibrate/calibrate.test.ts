@@ -38,9 +38,11 @@ function refusal(act: () => unknown): Problem {
   throw new Error('nothing was refused');
 }
 
-it('finds pitch and distance of an in-line rig that are both stated wrong', () => {
-  const { hologram, background } = simulate(kernels, ruling10);
-  const recipe = recipeFor('inline', 3.45 * 1.02, 0.76);
+it('finds pitch and distance of an in-line rig that are both stated wrong, in a medium', () => {
+  // the light is as long there as 0.44 µm in vacuum
+  const immersed = { wavelength_um: 0.66, refractive_index_immersion: 1.5 };
+  const { hologram, background } = simulate(kernels, { ...ruling10, wavelength_um: 0.66 / 1.5 });
+  const recipe = recipeFor('inline', 3.45 * 1.02, 0.76, immersed);
   const stages: string[] = [];
   const request = { target: findTarget('ronchi-10')!, recipe };
   const found = calibrate(kernels, { hologram, background }, request, (stage) => stages.push(stage));

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
+import { thorough } from '../../../test/short-form.ts';
 import { refocusStart } from '../../web/viewer/refocus-optics.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import { calibrate } from '../calibrate/calibrate.ts';
@@ -93,7 +94,8 @@ describe('light of λ in a medium of index n', () => {
 describe('a rig calibrated in a medium', () => {
   const nominal = { holography_mode: 'inline', pixel_pitch_um: 3.5, z_mm: 0.78 };
 
-  it('is found with λ / n', () => {
+  // calibrate.test.ts has such a rig in a medium
+  it.runIf(thorough)('is found with λ / n', () => {
     const target = findTarget('ronchi-10')!;
     const { hologram, background } = simulate(kernels, {
       ...{ mode: 'inline', object: { kind: 'target' }, width_px: 160, height_px: 160 },

@@ -13,6 +13,7 @@ it('asks for the memory that it takes before it begins', async () => {
     buildNpy(npyDictionary('<u2', `(${side}, ${side})`), new Uint8Array(data.buffer)),
   );
   const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const began = new Error('it looks for the target');
   const calibrate = (mostBytes: number) => {
     kernels.mostBytes = mostBytes;
     return calibrateFrame(
@@ -23,9 +24,11 @@ it('asks for the memory that it takes before it begins', async () => {
         ...{ wavelength_tolerance_nm: null, repeatability: null },
         recipe: parseRecipe({ holography_mode: 'inline', wavelength_um: 0.5, pixel_pitch_um: 1, z_mm: 1 }),
       },
-      () => {},
+      (stage) => {
+        if (stage === 'search') throw began;
+      },
     );
   };
   await expect(calibrate(302e6)).rejects.toMatchObject({ code: 'FRAME_TOO_LARGE' });
-  await expect(calibrate(305e6)).rejects.not.toMatchObject({ code: 'FRAME_TOO_LARGE' });
+  await expect(calibrate(305e6)).rejects.toBe(began);
 });
