@@ -35,7 +35,9 @@ export interface OpenParts {
  * one gains by sin χ and the other loses by cos χ is not recorded: constraints divide it. They have it right where a part only
  * delays light, |x| = 1, or only absorbs it, and are off by about what is there of both, Σ (1 − |x|) |x − |x|| / √(N Σ |x − 1|²),
  * |x − |x|| being how far x is from what absorbs alike and does not delay (of weak phases |Im x|, which is nothing at half a wave),
- * over sin χ of the broadest wave in the part, of which half fits into the widest disc of what is clearly its own.
+ * over sin χ of the broadest wave in the part, of which half fits into the widest disc of what is clearly its own. Only the light
+ * that a part takes away as a whole is recorded, not where: what is missing within √(λz) of it, where nothing is, is as well the
+ * part's own, Σ (1 − |x|) / N times the share of it that delays, √(Σ |x − |x||² / Σ |x − 1|²).
  * @param field 1 where nothing is in the beam
  * @param spread rad, of the phase beside the sample
  * @param widest px along x and y, half of a wave of phase that is hardly recorded
@@ -52,11 +54,13 @@ export function openParts(
   const { parts, tiles, count } = free;
   const { rows, cols } = field;
   const least = Math.max(evidence.phase, evidence.clear * spread);
-  const [both, all, pixels] = [0, 1, 2].map(() => new Float64Array(count + 1)) as [
+  const [both, delay, all, pixels] = [0, 1, 2, 3].map(() => new Float64Array(count + 1)) as [
+    Float64Array,
     Float64Array,
     Float64Array,
     Float64Array,
   ];
+  const lost = new Float64Array(parts.length);
   const structure = new Uint8Array(rows * cols);
   const holds = new Uint8Array(parts.length);
   const partOf = new Int32Array(rows * cols);
@@ -69,30 +73,65 @@ export function openParts(
     const at = y * pitch + inRow(x);
     const [re, im] = [samples[at]!, samples[at + TO_IMAGINARY]!];
     const square = (re - 1) * (re - 1) + im * im;
-    if (square <= least * least) return;
+    const modulus = Math.sqrt(re * re + im * im);
+    if (square <= least * least) {
+      lost[t]! += 1 - modulus;
+      return;
+    }
     structure[y * cols + x] = 1;
     squares[y * cols + x] = square;
     holds[t] = 1;
     pixels[part]! += 1;
     all[part]! += square;
-    const modulus = Math.sqrt(re * re + im * im);
     const delays = Math.sqrt((re - modulus) * (re - modulus) + im * im);
+    delay[part]! += delays * delays;
     both[part]! += Math.max(0, 1 - modulus) * delays;
   });
+  const nearest = nearestParts(free, holds, wave);
+  const beside = new Float64Array(count + 1);
+  lost.forEach((sum, t) => (beside[nearest[t]!]! += sum));
   // what rings faintly from one thing to the next makes no broad one of them
   const own = all.map((sum, part) => (ownShare * ownShare * sum) / pixels[part]!);
   const marks = structure.map((mark, at) => (mark && squares[at]! > own[partOf[at]!]! ? 1 : 0));
   const discs = widestDiscs({ rows, cols, marks }, (at) => partOf[at]!, count);
   const openBy = both.map((sum, part) => {
     // what lies beside all parts is no sample: what it is off is seen there
-    if (part === 0 || sum === 0) return 0;
+    if (part === 0 || pixels[part] === 0) return 0;
     const acrossWave = wave / (2 * discs[part]!);
     const chi = Math.min(Math.PI / 2, Math.PI * acrossWave * acrossWave);
-    return (openError * sum) / Math.sqrt(pixels[part]! * all[part]!) / kernels.wasm.sin(chi);
+    const own = sum / Math.sqrt(pixels[part]! * all[part]!);
+    const around = (Math.max(0, beside[part]!) / pixels[part]!) * Math.sqrt(delay[part]! / all[part]!);
+    return (openError * (own + around)) / kernels.wasm.sin(chi);
   });
   const isMixed = Uint8Array.from(openBy, (rad) => (rad > mostMixed ? 1 : 0));
   const mixed = withGaps(free, holds, openBy, discs);
   return { mixed, isMixed, isCut: cutParts(free, widest), structure };
+}
+
+/** Of each tile the part whose structure is nearest, 0 where none lies within `reach` px; from tile to tile, so not to the pixel. */
+function nearestParts({ parts, tiles, side }: SampleFree, holds: Uint8Array, reach: number): Int32Array {
+  const nearest = parts.map((part, t) => holds[t]! * part);
+  const far = Float64Array.from(nearest, (part) => (part > 0 ? 0 : Infinity));
+  const diagonal = Math.sqrt(side.x * side.x + side.y * side.y);
+  const steps = [
+    [-1, 0, side.x],
+    [-1, -1, diagonal],
+    [0, -1, side.y],
+    [1, -1, diagonal],
+  ] as const;
+  const visit = (t: number, towards: 1 | -1) => {
+    const x = t % tiles;
+    for (const [dx, dy, step] of steps) {
+      const from = t + towards * (dx + dy * tiles);
+      const [column, away] = [x + towards * dx, (far[from] ?? Infinity) + step];
+      if (column < 0 || column >= tiles || !(away < far[t]!) || away > reach) continue;
+      far[t] = away;
+      nearest[t] = nearest[from]!;
+    }
+  };
+  for (let t = 0; t < far.length; t += 1) visit(t, 1);
+  for (let t = far.length - 1; t >= 0; t -= 1) visit(t, -1);
+  return nearest;
 }
 
 /**
