@@ -8,6 +8,8 @@ import type {
   Reconstruction,
   UncertaintyComponent,
 } from '../../reconstruction/reconstruction.ts';
+import type { Maps } from '../../maps/maps.ts';
+import { uncertaintySettings } from '../uncertainty/uncertainty-settings.ts';
 import { meanNoise, roundingOf } from '../../light/load-exposures.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import type { InlineFindings } from './findings.ts';
@@ -21,7 +23,7 @@ const RETRIEVED =
   'the noise of the camera; and for a field that started from a sample that absorbs only, where that change counts no more than what is seen beside the sample, the detail whose light missed ' +
   'the sensor. These are multiplied by the data misfit where that lies between 1 and 2, and by 2 above. With it, what a lossy file rounded, and beside the sample as much more as the phase may have spread before. Where a single frame leaves the phase of a sample open ' +
   'that both absorbs and delays light, and where the number of turns is not trusted, it is π/√3, the value of a phase ' +
-  'that is not known at all. It does not cover errors of the distance, the light, the wavelength or the pitch, ' +
+  'that is not known at all; untrusted_fraction is the share of the pixels where it is above 1 rad. It does not cover errors of the distance, the light, the wavelength or the pitch, ' +
   'nor full pixels, nor a camera whose counts are a power of the light where the frame does not tell it, as with weak samples, or has more ' +
   'than 8 bits, of which that is not looked for.';
 const BACK_PROPAGATED =
@@ -73,7 +75,7 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
       residual_twin_energy: retrieval?.residualTwinEnergy ?? null,
       fraction_at_maximum: image.fractionAtMaximum,
       residues: maps.unwrapping.residues,
-      untrusted_fraction: maps.unwrapping.untrustedFraction,
+      untrusted_fraction: unknownShare(maps.phase_uncertainty),
       median_phase_sigma_rad: maps.medianSigma,
     },
     uncertainty: {
@@ -86,7 +88,7 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
         constraint_phase_sigma_rad: stated.constraintSigma,
       }),
       amplitude_noise: meanNoise(normalised),
-      untrusted_fraction: maps.unwrapping.untrustedFraction,
+      untrusted_fraction: unknownShare(maps.phase_uncertainty),
     },
     used: {
       recipe: { ...recipe, z_mm: z },
@@ -94,6 +96,11 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
       propagation_wavelength_um: mediumWavelength(recipe),
     },
   };
+}
+
+/** Share of the pixels whose phase is not known, what is marked and what is stated alike. */
+function unknownShare({ data }: Maps['phase_uncertainty']): number {
+  return data.reduce((sum, sigma) => sum + (sigma > uncertaintySettings.mostMixed ? 1 : 0), 0) / data.length;
 }
 
 /** What the stated uncertainty is made of; what is not measured in-line says so. */

@@ -111,6 +111,26 @@ describe('openParts', () => {
     }
   });
 
+  it('counts light that is missing beside a part as the part’s own, as near as √(λz)', () => {
+    const wave = 12;
+    // a retrieval puts what a cell absorbs into a ring about it, too faint to be a thing by itself
+    const ring = (from: number, to: number) => [
+      { ...clear, radius: to, amplitude: 0.97, phase: 0 },
+      { ...clear, radius: from, amplitude: 1, phase: 0 },
+      clear,
+    ];
+    const light = 0.03 * (34 * 34 - 24 * 24);
+    const chi = Math.PI * (wave / (4 * clear.radius)) ** 2;
+    const expected = (uncertaintySettings.openError * light) / clear.radius ** 2 / Math.sin(chi);
+    expect(openOf([clear], wave).at(clear)).toBeLessThan(1e-3);
+    const near = openOf(ring(24, 34), wave).at(clear);
+    expect(near / expected).toBeGreaterThan(0.7);
+    expect(near / expected).toBeLessThan(1.3);
+    expect(openOf(ring(42, 50), wave).at(clear)).toBeLessThan(0.02);
+    // what only absorbs has no phase that this could be
+    expect(openOf([...ring(24, 34), { ...clear, amplitude: 0.5, phase: 0 }], wave).at(clear)).toBe(0);
+  });
+
   it('is that of cells, not of a ring of them, where faint fringes join them', () => {
     const four = [0, 1, 2, 3].map((k) => ({ ...dyed, x: 90 + 60 * (k % 2), y: 70 + 60 * Math.floor(k / 2) }));
     const between = [
