@@ -1,8 +1,6 @@
 import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
-import type { CameraImage } from '../field/camera.ts';
 import type { Frames } from '../field/frame.ts';
-import { withoutFullPixels } from '../light/full-pixels.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { heightPerRadian } from '../rig/geometry.ts';
 import { mapsOf } from '../maps/maps.ts';
@@ -13,18 +11,13 @@ import type { Recipe } from '../recipe/values.ts';
 import type { OnProgress, Reconstruction } from '../reconstruction/reconstruction.ts';
 import { undone, type Undone } from '../undistort/undistort.ts';
 import type { NoiseMap } from '../uncertainty/phase-sigma.ts';
-import { linearFrames } from './response/linear-frames.ts';
-import { responseDoubt } from './response/response-doubt.ts';
-import type { CameraResponse } from './response/judge-response.ts';
 import { afterRetrieval } from './focus/after-retrieval.ts';
 import type { InlineFocus } from './focus/autofocus-inline.ts';
-import { distancesOf, focusedExposures, straightExposures } from './focused-exposures.ts';
+import { distancesOf, focusedExposures } from './focused-exposures.ts';
 import { inlineSettings, type InlineSettings } from './inline-settings.ts';
 import { backPropagateFrames, plainMaps } from './retrieve/back-propagate-frames.ts';
-import { meanNoise, roundingOf } from '../light/load-exposures.ts';
-import { alignExposures, type Aligned } from './align/align-exposures.ts';
-import { inlineUncertainty, type InlineUncertainty } from './uncertainty/inline-uncertainty.ts';
-import type { UncertaintySettings } from './uncertainty/uncertainty-settings.ts';
+import { alignExposures } from './align/align-exposures.ts';
+import { atDistances, inputOf, statedOf } from './stated-phase.ts';
 import { describeInline } from './report/describe-inline.ts';
 import type { NormalisedInline } from '../light/normalise-inline.ts';
 import {
@@ -32,7 +25,6 @@ import {
   phaseBlindBelow,
   removePhaseBackground,
 } from './background/phase-background.ts';
-import { backgroundPhase } from './retrieve/background-phase.ts';
 import type { OnSolved, Retrieval } from './retrieve/retrieve.ts';
 import { framesAside, retrieveAside } from './retrieve/retrieve-aside.ts';
 import type { RetrievalInput } from './retrieve/retrieval-input.ts';
@@ -78,8 +70,8 @@ export function reconstructInline(
   const field = retrieval?.field ?? plain!;
   const focus = judgedFocus(loaded.focus, retrieval, settings);
   const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
-  const again = { ...seen, frames, image };
-  const of = { optics, distances, normalised, levelled: removed !== null, response, again };
+  const again = { ...seen, frames, image, onStep: () => onProgress('retrieval', RETRIEVED) };
+  const of = { optics, distances, normalised, levelled: removed !== null, response, focus, again };
   const stated = retrieval && statedOf(kernels, retrieval, of, settings.uncertainty);
   onProgress('maps', 0.9);
   const ofCamera = stated?.camera ?? noiseOf(normalised, field);
@@ -117,26 +109,6 @@ function blindnessOf(
   const blindBelow = phaseBlindBelow(optics.wavelength, distances, background);
   checkBackgroundRegion(optics, blindBelow, choice, background);
   return blindBelow;
-}
-
-/** The exposures but for what the camera's range cut off; those of a stack were moved, and their full pixels with them. */
-function inputOf(
-  kernels: Kernels,
-  scope: Scope,
-  of: {
-    readonly image: CameraImage;
-    readonly normalised: readonly NormalisedInline[];
-    readonly exposures: RetrievalInput['frames'];
-    readonly optics: SensorOptics;
-  },
-  { light }: InlineSettings,
-): RetrievalInput {
-  const { image, normalised, exposures, optics } = of;
-  const [first, ...others] = exposures;
-  const mostFull = light.evidence.saturated;
-  const known = () => withoutFullPixels(kernels, scope, image, first!.amplitude, mostFull);
-  const frames = others.length > 0 ? exposures : [{ ...first!, amplitude: known() }];
-  return { frames, noiseSigma: meanNoise(normalised), ...optics };
 }
 
 /** The distance that was found, in the light of what is left of the hologram there. */
@@ -183,67 +155,6 @@ function retrieveField(
     onProgress('retrieval', 0.45 + (RETRIEVED - 0.45) * (1 - rest));
   };
   return retrieveAside(kernels, scope, { ...input, probe: true }, { onWork, onSolved }, settings);
-}
-
-function atDistances({ amplitudes }: Aligned, distances: readonly number[]): RetrievalInput['frames'] {
-  return amplitudes.map((amplitude, k) => ({ amplitude, z: distances[k]! }));
-}
-
-/** The field with the counts taken to another power, in all else as the one that is delivered. */
-function fieldWith(
-  kernels: Kernels,
-  scope: Scope,
-  power: number,
-  { optics, distances, again }: Pick<Delivered, 'optics' | 'distances' | 'again'>,
-): ComplexPlane {
-  const { image, rig, settings, onProgress } = again;
-  const frames = linearFrames(kernels, again.frames, power);
-  const onStep = () => onProgress('retrieval', RETRIEVED);
-  using scratch = kernels.scope();
-  const { normalised } = straightExposures(kernels, scratch, frames, rig, settings);
-  const aligned = alignExposures(kernels, scratch, normalised, distances, optics, onStep, settings.align);
-  const exposures = atDistances(aligned, distances);
-  const input = inputOf(kernels, scratch, { image, normalised, exposures, optics }, settings);
-  return retrieveAside(kernels, scope, input, { onWork: onStep }, settings.retrieval).field;
-}
-
-interface Delivered {
-  readonly optics: SensorOptics;
-  readonly distances: readonly number[];
-  readonly normalised: readonly NormalisedInline[];
-  /** whether the smooth part of the phase was taken out of the field */
-  readonly levelled: boolean;
-  readonly response: CameraResponse | null;
-  /** what it was made of */
-  readonly again: {
-    readonly frames: Frames;
-    readonly image: CameraImage;
-    readonly rig: RigCorrection;
-    readonly settings: InlineSettings;
-    readonly onProgress: OnProgress;
-  };
-}
-
-/** Of the field as it is delivered: what was taken out of it spreads no more. */
-function statedOf(
-  kernels: Kernels,
-  retrieval: Retrieval,
-  of: Delivered,
-  settings: UncertaintySettings,
-): InlineUncertainty & { readonly responseVariance: Float64Array | null } {
-  const { optics, distances, normalised, levelled, response } = of;
-  const { field } = retrieval;
-  const backgroundSpread = levelled ? backgroundPhase(kernels, field).spread : retrieval.backgroundSpread;
-  const found = { ...retrieval, backgroundSpread };
-  const stated = inlineUncertainty(kernels, found, optics, distances, settings, roundingOf(normalised));
-  if (!response?.doubt) return { ...stated, responseVariance: null };
-  const { noise, sample } = stated;
-  const { tiles } = noise;
-  const variance = responseDoubt(kernels, field, { response, tiles, sample }, (scope, power) =>
-    fieldWith(kernels, scope, power, of),
-  );
-  const extraPhaseVariance = noise.extraPhaseVariance.map((v, t) => v + variance[t]!);
-  return { ...stated, noise: { ...noise, extraPhaseVariance }, responseVariance: variance };
 }
 
 /** With what is in doubt of places where a distortion was undone. */

@@ -23,7 +23,7 @@ const RETRIEVED =
   'the noise of the camera; and for a field that started from a sample that absorbs only, where that change counts no more than what is seen beside the sample, the detail whose light missed ' +
   'the sensor. These are multiplied by the data misfit where that lies between 1 and 2, and by 2 above. With it, what a lossy file rounded, and beside the sample as much more as the phase may have spread before. Where a single frame leaves the phase of a sample open ' +
   'that both absorbs and delays light, and where the number of turns is not trusted, it is π/√3, the value of a phase ' +
-  'that is not known at all; untrusted_fraction is the share of the pixels where it is above 1 rad. It does not cover errors of the distance, the light, the wavelength or the pitch, ' +
+  'that is not known at all; the share of pixels that is said to be untrusted is where it is above 1 rad. With it, what is stated to be in doubt of the distance and of the wavelength. It does not cover errors of the light or the pitch, ' +
   'nor full pixels, nor a camera whose counts are a power of the light where the frame does not tell it, as with weak samples, or has more ' +
   'than 8 bits, of which that is not looked for.';
 const BACK_PROPAGATED =
@@ -35,6 +35,10 @@ const ROUNDED =
   'which counts as much more as it may have been rougher before; noise that the file took away is counted as if it were still there';
 const BENT =
   'power of the light that the counts follow: its doubt times the phase, or how far the phase retrieved with a power one standard deviation off lies from it; root mean square over the frame';
+const OFF =
+  'its doubt over the distance times the phase, or, where that matters and the focus is in doubt or a tolerance is given, how far the ' +
+  'phase retrieved one standard deviation farther lies from it; root mean square over the frame';
+const NOT_CARRIED = 'not carried into the phase';
 const LOSSLESS = 'the file says of no lossy compression';
 
 /** The reconstruction with its report. */
@@ -105,24 +109,35 @@ function unknownShare({ data }: Maps['phase_uncertainty']): number {
 
 /** What the stated uncertainty is made of; what is not measured in-line says so. */
 function componentsOf(findings: InlineFindings): UncertaintyComponent[] {
-  const { stated, focus, recipe, rig, normalised, maps, straight } = findings;
+  const { stated, recipe, normalised, maps, straight } = findings;
   // half of a field's variance makes the phase's
   const rounding = Math.sqrt(roundingOf(normalised) / 2);
   const compression = stated ? stated.compressionSigma : rounding;
-  const doubt = statedDefocus(recipe, rig);
-  // a retrieval at a wrong distance is several times further off than the field that propagates there
-  const ofDoubt = (name: string, z: number) =>
-    z > 0 ? part(name, 'B', null, 'not carried into the phase') : part(name, 'B', 0, 'taken as exact');
   return [
     ...(stated ? measured(stated, samplePixelSize(recipe)) : unmeasured(maps.medianSigma)),
     part('compression', 'B', compression, rounding > 0 ? ROUNDED : LOSSLESS),
-    focus
-      ? part('distance', 'B', null, 'found, see foci; not carried into the phase')
-      : ofDoubt('distance', doubt.distance),
-    ofDoubt('wavelength', doubt.wavelength),
+    ...ofPlace(findings),
     ...(straight ? [ofDistortion(straight.variance)] : []),
     ...(stated?.responseVariance ? [part('camera_response', 'A', rms(stated.responseVariance), BENT)] : []),
   ];
+}
+
+/** What the place of the sample leaves open: found, or given with tolerances. */
+function ofPlace({ stated, focus, recipe, rig }: InlineFindings): UncertaintyComponent[] {
+  const variance = stated?.distanceVariance ?? null;
+  const sigma = variance && rms(variance);
+  if (focus)
+    return [
+      part('distance', 'A', sigma, variance ? `found, see foci: ${OFF}` : NOT_CARRIED),
+      part('wavelength', 'B', 0, 'what of it is off, the distance that was found makes up for'),
+    ];
+  const { distance, wavelength } = statedDefocus(recipe, rig);
+  const both = Math.sqrt(distance * distance + wavelength * wavelength);
+  const given = (name: string, off: number) => {
+    if (off === 0) return part(name, 'B', 0, 'taken as exact');
+    return part(name, 'B', sigma && (sigma * off) / both, variance ? OFF : NOT_CARRIED);
+  };
+  return [given('distance', distance), given('wavelength', wavelength)];
 }
 
 /** @param length µm in the sample */

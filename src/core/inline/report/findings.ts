@@ -13,8 +13,11 @@ import type { NormalisedInline } from '../../light/normalise-inline.ts';
 import type { CameraResponse } from '../response/judge-response.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
 
-/** rad², of equal shares of the frame: what a power of the light that is in doubt leaves open; null: none is */
-export type StatedUncertainty = InlineUncertainty & { readonly responseVariance: Float64Array | null };
+/** rad², of equal shares of the frame: what a power of the light, and a distance, that are in doubt leave open; null: none is */
+export type StatedUncertainty = InlineUncertainty & {
+  readonly responseVariance: Float64Array | null;
+  readonly distanceVariance: Float64Array | null;
+};
 
 /** What the stages of an inline reconstruction found out. */
 export interface InlineFindings {

@@ -51,9 +51,38 @@ export function openParts(
   { widest, wave }: { readonly widest: Across; readonly wave: number },
   { evidence, openError, mostMixed, ownShare }: UncertaintySettings,
 ): OpenParts {
-  const { parts, tiles, count } = free;
+  const { count } = free;
   const { rows, cols } = field;
   const least = Math.max(evidence.phase, evidence.clear * spread);
+  const found = inParts(kernels, field, free, least);
+  const { both, delay, all, pixels, lost, holds, structure, squares, partOf } = found;
+  const nearest = nearestParts(free, holds, wave);
+  const beside = new Float64Array(count + 1);
+  lost.forEach((sum, t) => (beside[nearest[t]!]! += sum));
+  // what rings faintly from one thing to the next makes no broad one of them
+  const own = all.map((sum, part) => (ownShare * ownShare * sum) / pixels[part]!);
+  const marks = structure.map((mark, at) => (mark && squares[at]! > own[partOf[at]!]! ? 1 : 0));
+  const discs = widestDiscs({ rows, cols, marks }, (at) => partOf[at]!, count);
+  const openBy = both.map((sum, part) => {
+    // what lies beside all parts is no sample: what it is off is seen there
+    if (part === 0 || pixels[part] === 0) return 0;
+    const acrossWave = wave / (2 * discs[part]!);
+    const chi = Math.min(Math.PI / 2, Math.PI * acrossWave * acrossWave);
+    const own = sum / Math.sqrt(pixels[part]! * all[part]!);
+    const around = (Math.max(0, beside[part]!) / pixels[part]!) * Math.sqrt(delay[part]! / all[part]!);
+    return (openError * (own + around)) / kernels.wasm.sin(chi);
+  });
+  const isMixed = Uint8Array.from(openBy, (rad) => (rad > mostMixed ? 1 : 0));
+  const mixed = withGaps(free, holds, openBy, discs);
+  return { mixed, isMixed, isCut: cutParts(free, widest), structure };
+}
+
+/**
+ * What differs clearly from the beam, and by what: sums over each part, and of the rest the light that is missing in each tile.
+ * @param least how far x is from 1 where it differs clearly
+ */
+function inParts(kernels: Kernels, field: ComplexPlane, { parts, tiles, count }: SampleFree, least: number) {
+  const { rows, cols } = field;
   const [both, delay, all, pixels] = [0, 1, 2, 3].map(() => new Float64Array(count + 1)) as [
     Float64Array,
     Float64Array,
@@ -87,25 +116,7 @@ export function openParts(
     delay[part]! += delays * delays;
     both[part]! += Math.max(0, 1 - modulus) * delays;
   });
-  const nearest = nearestParts(free, holds, wave);
-  const beside = new Float64Array(count + 1);
-  lost.forEach((sum, t) => (beside[nearest[t]!]! += sum));
-  // what rings faintly from one thing to the next makes no broad one of them
-  const own = all.map((sum, part) => (ownShare * ownShare * sum) / pixels[part]!);
-  const marks = structure.map((mark, at) => (mark && squares[at]! > own[partOf[at]!]! ? 1 : 0));
-  const discs = widestDiscs({ rows, cols, marks }, (at) => partOf[at]!, count);
-  const openBy = both.map((sum, part) => {
-    // what lies beside all parts is no sample: what it is off is seen there
-    if (part === 0 || pixels[part] === 0) return 0;
-    const acrossWave = wave / (2 * discs[part]!);
-    const chi = Math.min(Math.PI / 2, Math.PI * acrossWave * acrossWave);
-    const own = sum / Math.sqrt(pixels[part]! * all[part]!);
-    const around = (Math.max(0, beside[part]!) / pixels[part]!) * Math.sqrt(delay[part]! / all[part]!);
-    return (openError * (own + around)) / kernels.wasm.sin(chi);
-  });
-  const isMixed = Uint8Array.from(openBy, (rad) => (rad > mostMixed ? 1 : 0));
-  const mixed = withGaps(free, holds, openBy, discs);
-  return { mixed, isMixed, isCut: cutParts(free, widest), structure };
+  return { both, delay, all, pixels, lost, holds, structure, squares, partOf };
 }
 
 /** Of each tile the part whose structure is nearest, 0 where none lies within `reach` px; from tile to tile, so not to the pixel. */

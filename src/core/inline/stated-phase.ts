@@ -1,0 +1,146 @@
+import type { CameraImage } from '../field/camera.ts';
+import type { Frames } from '../field/frame.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
+import { withoutFullPixels } from '../light/full-pixels.ts';
+import { meanNoise, roundingOf } from '../light/load-exposures.ts';
+import type { NormalisedInline } from '../light/normalise-inline.ts';
+import type { Recipe } from '../recipe/values.ts';
+import type { RigCorrection } from '../rig/rig-correction.ts';
+import { statedDefocus } from '../rig/stated-defocus.ts';
+import { alignExposures, type Aligned } from './align/align-exposures.ts';
+import type { InlineFocus } from './focus/autofocus-inline.ts';
+import { straightExposures } from './focused-exposures.ts';
+import type { InlineSettings } from './inline-settings.ts';
+import type { SensorOptics } from './optics/sensor-optics.ts';
+import type { StatedUncertainty } from './report/findings.ts';
+import type { CameraResponse } from './response/judge-response.ts';
+import { linearFrames } from './response/linear-frames.ts';
+import { responseDoubt } from './response/response-doubt.ts';
+import { backgroundPhase } from './retrieve/background-phase.ts';
+import type { RetrievalInput } from './retrieve/retrieval-input.ts';
+import { retrieveAside } from './retrieve/retrieve-aside.ts';
+import type { Retrieval } from './retrieve/retrieve.ts';
+import { doubtedPlane } from './uncertainty/doubted-plane.ts';
+import { inlineUncertainty, type InlineUncertainty } from './uncertainty/inline-uncertainty.ts';
+import type { UncertaintySettings } from './uncertainty/uncertainty-settings.ts';
+
+/** The exposures but for what the camera's range cut off; those of a stack were moved, and their full pixels with them. */
+export function inputOf(
+  kernels: Kernels,
+  scope: Scope,
+  of: {
+    readonly image: CameraImage;
+    readonly normalised: readonly NormalisedInline[];
+    readonly exposures: RetrievalInput['frames'];
+    readonly optics: SensorOptics;
+  },
+  { light }: InlineSettings,
+): RetrievalInput {
+  const { image, normalised, exposures, optics } = of;
+  const [first, ...others] = exposures;
+  const mostFull = light.evidence.saturated;
+  const known = () => withoutFullPixels(kernels, scope, image, first!.amplitude, mostFull);
+  const frames = others.length > 0 ? exposures : [{ ...first!, amplitude: known() }];
+  return { frames, noiseSigma: meanNoise(normalised), ...optics };
+}
+
+export function atDistances({ amplitudes }: Aligned, distances: readonly number[]): RetrievalInput['frames'] {
+  return amplitudes.map((amplitude, k) => ({ amplitude, z: distances[k]! }));
+}
+
+/** What a field was made of, to make another. */
+interface Delivered {
+  readonly optics: SensorOptics;
+  readonly distances: readonly number[];
+  readonly normalised: readonly NormalisedInline[];
+  /** whether the smooth part of the phase was taken out of the field */
+  readonly levelled: boolean;
+  readonly response: CameraResponse | null;
+  /** null where the distances were given */
+  readonly focus: InlineFocus | null;
+  readonly again: {
+    readonly frames: Frames;
+    readonly image: CameraImage;
+    readonly recipe: Recipe;
+    readonly rig: RigCorrection;
+    readonly settings: InlineSettings;
+    /** called again and again; may throw to cancel */
+    readonly onStep: () => void;
+  };
+}
+
+/** The field with the counts taken to another power, in all else as the one that is delivered. */
+function fieldWith(kernels: Kernels, scope: Scope, power: number, of: Delivered): ComplexPlane {
+  const { optics, distances, again } = of;
+  const { rig, settings, onStep } = again;
+  const frames = linearFrames(kernels, again.frames, power);
+  using scratch = kernels.scope();
+  const { normalised } = straightExposures(kernels, scratch, frames, rig, settings);
+  const aligned = alignExposures(kernels, scratch, normalised, distances, optics, onStep, settings.align);
+  return fieldOf(kernels, scope, { ...of, normalised }, atDistances(aligned, distances));
+}
+
+function fieldOf(
+  kernels: Kernels,
+  scope: Scope,
+  { optics, normalised, again }: Delivered,
+  exposures: RetrievalInput['frames'],
+): ComplexPlane {
+  const { image, settings, onStep: onWork } = again;
+  using scratch = kernels.scope();
+  const input = inputOf(kernels, scratch, { image, normalised, exposures, optics }, settings);
+  return retrieveAside(kernels, scope, input, { onWork }, settings.retrieval).field;
+}
+
+/** Of the field as it is delivered: what was taken out of it spreads no more. */
+export function statedOf(
+  kernels: Kernels,
+  retrieval: Retrieval,
+  of: Delivered,
+  settings: UncertaintySettings,
+): StatedUncertainty {
+  const { optics, distances, normalised, levelled } = of;
+  const { field } = retrieval;
+  const backgroundSpread = levelled ? backgroundPhase(kernels, field).spread : retrieval.backgroundSpread;
+  const found = { ...retrieval, backgroundSpread };
+  const stated = inlineUncertainty(kernels, found, optics, distances, settings, roundingOf(normalised));
+  const responseVariance = ofResponse(kernels, field, stated, of);
+  const distanceVariance = ofDistance(kernels, field, stated, of);
+  const { noise } = stated;
+  const extraPhaseVariance = noise.extraPhaseVariance.map(
+    (v, t) => v + (responseVariance?.[t] ?? 0) + (distanceVariance?.[t] ?? 0),
+  );
+  return { ...stated, noise: { ...noise, extraPhaseVariance }, responseVariance, distanceVariance };
+}
+
+function ofResponse(
+  kernels: Kernels,
+  field: ComplexPlane,
+  { noise: { tiles }, sample }: InlineUncertainty,
+  of: Delivered,
+): Float64Array | null {
+  const { response } = of;
+  if (!response?.doubt) return null;
+  return responseDoubt(kernels, field, { response, tiles, sample }, (scope, power) =>
+    fieldWith(kernels, scope, power, of),
+  );
+}
+
+/** Of a single frame: of several, distances apart from each other tell of one that is off, as a poor fit. */
+function ofDistance(
+  kernels: Kernels,
+  field: ComplexPlane,
+  { noise: { tiles }, sample }: InlineUncertainty,
+  of: Delivered,
+): Float64Array | null {
+  const { distances, normalised, focus, again } = of;
+  const { distance, wavelength } = statedDefocus(again.recipe, again.rig);
+  const off = focus ? focus.uncertainty : Math.sqrt(distance * distance + wavelength * wavelength);
+  if (distances.length > 1 || !(off > 0)) return null;
+  const isOpen = focus === null || focus.doubts.length > 0;
+  const doubted = { z: distances[0]!, off, isOpen, tiles, sample };
+  return doubtedPlane(kernels, field, doubted, (scope, z) =>
+    fieldOf(kernels, scope, of, [{ amplitude: normalised[0]!.amplitude, z }]),
+  );
+}

@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../../test/load-kernels.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import { doubtedPlane } from './doubted-plane.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+/** The left half delays by so much, the right one by a hundredth of it. */
+function fieldOf(scope: Scope, phase: number) {
+  const field = scope.complex(8, 8);
+  const values = kernels.floats(field.ptr, floatsIn(field));
+  for (let row = 0; row < 8; row += 1)
+    for (let col = 0; col < 8; col += 1) {
+      const at = row * floatsPerRow(field) + inRow(col);
+      values[at] = Math.cos(col < 4 ? phase : phase / 100);
+      values[at + TO_IMAGINARY] = Math.sin(col < 4 ? phase : phase / 100);
+    }
+  return field;
+}
+
+describe('what a distance in doubt leaves open', () => {
+  const sample = Uint8Array.from([1, 0, 1, 0]);
+  const sigmas = (phase: number, change: object = {}, other = 0) => {
+    using scope = kernels.scope();
+    const asked: number[] = [];
+    const of = { z: 100, off: 20, isOpen: true, tiles: 2, sample, ...change };
+    const variance = doubtedPlane(kernels, fieldOf(scope, phase), of, (own, z) => {
+      asked.push(z);
+      return fieldOf(own, other);
+    });
+    return { asked, sigma: Array.from(variance, Math.sqrt) };
+  };
+
+  it('is that share of a phase where it hardly matters, and where the focus is not in doubt', () => {
+    expect(sigmas(0.2).asked).toEqual([]);
+    expect(sigmas(0.2).sigma[0]).toBeCloseTo(0.04, 6);
+    const sure = sigmas(2, { isOpen: false, off: 10 });
+    expect(sure.asked).toEqual([]);
+    expect(sure.sigma[2]).toBeCloseTo(0.2, 6);
+  });
+
+  it('is else what the field one standard deviation farther has otherwise, where the sample is', () => {
+    const { asked, sigma } = sigmas(2, {}, 3.5);
+    expect(asked).toEqual([120]);
+    [1.5, 0.2 * 0.02, 1.5, 0.2 * 0.02].forEach((one, k) => expect(sigma[k]).toBeCloseTo(one, 5));
+    // behind the sensor, farther is lower
+    expect(sigmas(2, { z: -100 }).asked).toEqual([-120]);
+  });
+});
