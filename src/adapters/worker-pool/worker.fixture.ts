@@ -8,6 +8,8 @@ import type { Job, Progress } from './messages.ts';
 let kernels: Kernels;
 const load = async (): Promise<Kernels> => (kernels = await loadKernels());
 const handle = createJobHandler(load);
+/** Less than any file is given to be read. */
+const ASLEEP_MS = 1300;
 /** What a large in-line frame takes. */
 const GROWN_BYTES = 300_000_000;
 /** What any frame takes. */
@@ -21,6 +23,8 @@ export default async function work(job: Job): Promise<unknown> {
   if (name === 'die') process.exit(7);
   if (name === 'slow') {
     parentPort!.postMessage({ job: job.id, stage: DECODE, fraction: 0 } satisfies Progress);
+    // and from before it is given up on, a loop without an end
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ASLEEP_MS);
     for (;;);
   }
   if (name === 'eat') for (const eaten: number[][] = []; ;) eaten.push(new Array(1e6).fill(0.5));
