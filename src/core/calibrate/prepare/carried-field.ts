@@ -70,7 +70,7 @@ export function carriedField(
 }
 
 /** Half way to zero and to the other sideband, which pixels may sample as another frequency. */
-function passedBeside({ x, y }: Frequency): number {
+export function passedBeside({ x, y }: Frequency): number {
   const turns = [-1, 0, 1];
   const square = (u: number, v: number) => u * u + v * v;
   const others = turns.flatMap((m) => turns.map((n) => square(2 * x - m, 2 * y - n)));

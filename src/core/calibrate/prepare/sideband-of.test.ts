@@ -5,7 +5,7 @@ import type { MeasuredLight } from '../model/measured.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import type { Lattice } from '../../targets/target-model.ts';
 import { prepareSettings } from './prepare-settings.ts';
-import { centred, withoutMeanTilt } from './sideband-of.ts';
+import { centred, toFirstOrders, withoutMeanTilt } from './sideband-of.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -58,4 +58,19 @@ it('moves a sideband that lies a tenth of its radius off its middle, of a lattic
       [0.899, false],
     ] as const)
       expect(isMoved((order * off) / 20, orders)).toBe(expected);
+});
+
+it('a filter goes on to the first orders of a lattice, as far as half way to what is not in the sideband', () => {
+  // half way to zero lies at 0.125
+  const sideband = { carrier: { x: 0.2, y: 0.15 }, passRadius: 0.08, stopRadius: 0.092 } as Sideband;
+  const at = (first: number) => {
+    const lattice = { a: { x_um: 3, y_um: 4 } } as Lattice;
+    const { passRadius, stopRadius } = toFirstOrders(sideband, { lattice, pitch_um: 5 * first, off: 0.1 });
+    return [passRadius, stopRadius];
+  };
+  expect(at(0.072)).toEqual([0.08, 0.092]);
+  expect(at(0.09)[0]).toBeCloseTo(0.099, 12);
+  expect(at(0.09)[1]).toBeCloseTo(0.099 * 1.15, 12);
+  expect(at(0.0985)[0]).toBeCloseTo(0.10835, 12);
+  expect(at(0.099)).toEqual([0.08, 0.092]);
 });

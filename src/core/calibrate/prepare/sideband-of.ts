@@ -1,5 +1,6 @@
 import type { KernelExports } from '../../kernel/exports.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
+import { EDGE } from '../../sideband/bandwidth.ts';
 import { chooseSideband, type MeasuredFrame } from '../../sideband/measure-frame.ts';
 import type { Frequency } from '../../field/frequency.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
@@ -9,6 +10,7 @@ import type { Recipe } from '../../recipe/values.ts';
 import type { Lattice } from '../../targets/target-model.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import { samplePixelSize } from '../../rig/geometry.ts';
+import { passedBeside } from './carried-field.ts';
 import type { PrepareSettings } from './prepare-settings.ts';
 
 /** What the orders of a target’s lattice look like in a frame. */
@@ -42,18 +44,32 @@ export function sidebandOf(
     look(hologram, blank, { ...recipe, carrier_cycles_per_px: [x, y] });
   try {
     const found = look(hologram, blank, recipe);
-    if (found.given || !found.rival || !orders) return found;
+    if (found.given || !orders) return found;
+    const reaching = (own: Sideband) =>
+      recipe.filter_radius_cycles_per_um === null ? toFirstOrders(own, orders) : own;
     const { carrier, rival } = found;
-    if (isFewOrders(carrier, orders)) return at(rival.carrier);
+    if (!rival) return reaching(found);
+    if (isFewOrders(carrier, orders)) return reaching(at(rival.carrier));
     const apart = { x: rival.carrier.x - carrier.x, y: rival.carrier.y - carrier.y };
     // the first orders on either side: what passes straight on lies between them
-    if (!areOrders(apart, 2, orders)) return found;
-    return at({ x: carrier.x + apart.x / 2, y: carrier.y + apart.y / 2 });
+    if (!areOrders(apart, 2, orders)) return reaching(found);
+    return reaching(at({ x: carrier.x + apart.x / 2, y: carrier.y + apart.y / 2 }));
   } catch (cause) {
     if (!(cause instanceof Problem) || cause.code !== 'SIDEBAND_NOT_FOUND') throw cause;
     if (!blank || recipe.carrier_cycles_per_px) throw cause;
     return at(look(blank, null, recipe).carrier);
   }
+}
+
+/**
+ * A filter is drawn for what may lie anywhere. A lattice sends light to few places: where none but the one in the middle would pass, it
+ * goes on to the first ones, if they lie less than half way to what is not in the sideband.
+ */
+export function toFirstOrders(sideband: Sideband, { lattice: { a }, pitch_um, off }: Orders): Sideband {
+  const first = ((1 + off) * pitch_um) / Math.sqrt(a.x_um * a.x_um + a.y_um * a.y_um);
+  const stopRadius = first * (1 + EDGE);
+  if (sideband.passRadius >= first || stopRadius > passedBeside(sideband.carrier)) return sideband;
+  return { ...sideband, passRadius: first, stopRadius };
 }
 
 /** Whether a frequency, cycles per pixel, leads from an order of a lattice to the next, or to the one after. */
