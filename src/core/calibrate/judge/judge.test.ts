@@ -14,6 +14,8 @@ interface Finding {
   readonly scale?: number;
   /** pitch along x over pitch along y */
   readonly ratio?: number;
+  /** rad */
+  readonly shear?: number;
   /** µm */
   readonly z?: number;
   readonly wider_um?: number;
@@ -24,13 +26,19 @@ interface Finding {
 /** What a fit leaves behind, as far as the judge looks at it: 1 µm pixels, between 90 and 110 µm. */
 function evidence(finding: Finding): Evidence {
   const { target_id = 'usaf-1951', explained = 0.98, found = 9, expected = found } = finding;
-  const { scale = 1, ratio = 1, z = 100, wider_um = 0, noise = 0 } = finding;
+  const { scale = 1, ratio = 1, shear = 0, z = 100, wider_um = 0, noise = 0 } = finding;
   const target = findDrawn(target_id)!;
   const model = target.model();
   const look = { wider_um, cuts_um: 0, longer: 0, phaseScale: 1, contrast: 1 };
   const zeta = z / (scale * scale);
   const root = Math.sqrt(ratio);
-  const state = { places: [[1 / scale / root, 0, 0, 0, root / scale, 0]], zeta, blur: 0, pupil: null, look };
+  const state = {
+    places: [[1 / scale / root, shear / scale, 0, 0, root / scale, 0]],
+    zeta,
+    blur: 0,
+    pupil: null,
+    look,
+  };
   const measured = { rows: 64, cols: 64, cell: 1, im: new Float64Array(1), filter: { pass: 0.1, stop: 0.1 } };
   const range = { from_um: 90, to_um: 110, rangeGiven: false };
   const nominal = {
@@ -113,6 +121,8 @@ describe('a fit is believed just inside and refused just outside', () => {
     ['how large pixels are', { scale: 1.0599 }, { scale: 1.0601 }, /6\.0 % from the nominal size/],
     ['how wide pixels are', { ratio: 1.0299 }, { ratio: 1.0301 }, /3\.0 % wider than high/],
     ['how high pixels are', { ratio: 0.9701 }, { ratio: 0.9699 }, /-3\.0 % wider than high/],
+    ['how square a target is seen', { shear: 0.0099 }, { shear: 0.0101 }, /0\.58° off a right angle/],
+    ['how square, the other way', { shear: -0.0099 }, { shear: -0.0101 }, /0\.58° off a right angle/],
     ['how small pixels are', { scale: 0.9401 }, { scale: 0.9399 }, /-6\.0 % from the nominal size/],
     [
       'how wide lines of a ruling are',

@@ -5,7 +5,7 @@ import type { Area, TargetModel } from '../../targets/target-model.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import { distanceRange } from '../locate/locate.ts';
 import type { CalibrationRequest, Nominal } from '../model/nominal.ts';
-import { pitchOf, ratioOf } from '../model/state.ts';
+import { pitchOf, ratioOf, shearOf } from '../model/state.ts';
 import type { Prepared } from '../prepare/prepared.ts';
 import type { Features } from './features.ts';
 import type { JudgeSettings } from './judge-settings.ts';
@@ -70,6 +70,7 @@ export function acceptable(evidence: Evidence): Verdict {
   const others = [
     sizeRefusal(pitchOf(final.fit.state.places[0]!) / nominal.pitch_um - 1, nominal.allowed.scale),
     ratioRefusal(ratioOf(final.fit.state.places[0]!), nominal.allowed.ratio),
+    shearRefusal(shearOf(final.fit.state.places[0]!), nominal.allowed.shear),
     widthRefusal(model, final.fit.state.look.wider_um, settings),
     distanceRefusal(evidence),
   ];
@@ -134,6 +135,12 @@ function ratioRefusal(ratio: number, accepted: number): string | null {
   if (Math.abs(ratio - 1) <= accepted) return null;
   const off = (100 * (ratio - 1)).toFixed(1);
   return `The best fit has pixels ${off} % wider than high; up to ±${100 * accepted} % are believed. Light that is curved along one axis more than along the other looks so: send a background frame, or record the target in a plane wave.`;
+}
+
+function shearRefusal(shear: number, accepted: number): string | null {
+  if (Math.abs(shear) <= accepted) return null;
+  const off = ((180 * Math.abs(shear)) / Math.PI).toFixed(2);
+  return `What is square on the target is seen ${off}° off a right angle; up to ±${((180 * accepted) / Math.PI).toFixed(2)}° are believed. Pixels are rectangles: the target is tilted, or the frame shows a pattern whose periods differ along its two axes.`;
 }
 
 function hasMany({ features: { found, expected }, settings: { many, nearly } }: Evidence): boolean {

@@ -10,6 +10,8 @@ export interface RigSettings {
   readonly scale: number;
   /** of a square pixel's ratio, to both sides, a share: cameras' pixels are square, and few lenses stretch by a per cent */
   readonly ratio: number;
+  /** rad, by which axes that are square on a target may be seen off a right angle: cameras’ are square, and what is tilted by 8° shears no more */
+  readonly shear: number;
 }
 
 export const rigSettings: RigSettings = {
@@ -17,4 +19,5 @@ export const rigSettings: RigSettings = {
   beyond: 0.5,
   scale: 0.06,
   ratio: 0.03,
+  shear: 0.01,
 };

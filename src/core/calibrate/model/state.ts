@@ -44,6 +44,11 @@ export function ratioOf([a, b, , d, e]: TargetToFrame): number {
   return (d * d + e * e) / Math.abs(a * e - b * d);
 }
 
+/** By how much the target's axes are seen off a right angle, rad, as `readingsOf` states it. */
+export function shearOf([a, b, , d, e]: TargetToFrame): number {
+  return (a * d + b * e) / Math.sqrt((d * d + e * e) * Math.abs(a * e - b * d));
+}
+
 /** The middle of a frame, camera pixels, (0, 0) at the centre of its first pixel. */
 export interface Middle {
   readonly x: number;
