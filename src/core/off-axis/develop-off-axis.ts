@@ -1,6 +1,7 @@
 import { NOISE_TILES, nativeMargin } from '../demodulate/demodulate-pair.ts';
 import type { NativeField } from '../demodulate/demodulate.ts';
 import { upsample } from '../demodulate/upsample.ts';
+import { blankParts, type BlankParts } from '../field/blank-parts.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { mapsOf } from '../maps/maps.ts';
@@ -12,7 +13,7 @@ import { heightPerRadian, samplePixelSize } from '../rig/geometry.ts';
 import type { RigCorrection } from '../rig/rig-correction.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
-import { undone } from '../undistort/undistort.ts';
+import { undone, type Undone } from '../undistort/undistort.ts';
 import { flattened, lightFromOutOfFocus, takeBackground, type KnownOfRig } from './flatten/flatten.ts';
 import { doubtOfDistance, lightThatMissed } from './focus/doubt-of-distance.ts';
 import { focusAndLevel } from './focus/focus-and-level.ts';
@@ -70,7 +71,8 @@ export function developOffAxis(
   const { hologram, background, backgroundModulus, lost = NOTHING_LOST } = demodulated;
   const flattening = flattenToPupil(kernels, scope, demodulated, uploaded, recipe, { rig, settings });
   const { field, sideband, bentBy, region, flat, noise, cut } = flattening;
-  const visibility = visibilityOf(flat.amplitude, backgroundModulus, hologram.image.mean);
+  const blank = blankParts(kernels, hologram.image);
+  const visibility = visibilityOf(flat.amplitude, backgroundModulus, blank.meanBeside);
   const overlap = sidebandOverlap(kernels, { field, sideband, flat, visibility, bentBy }, settings.noise);
 
   onProgress('focus', 0.4);
@@ -81,8 +83,7 @@ export function developOffAxis(
   const defocus = doubtOfDistance(kernels, toFocus, twin, recipe, settings);
 
   onProgress('sampling', 0.6);
-  const frame = hologram.image.plane;
-  const { stepX, stepY, rows, cols } = field;
+  const [frame, { stepX, stepY, rows, cols }] = [hologram.image.plane, field];
   const native = { ...field.plane, rows, cols };
   const asNative = recipe.output_sampling === 'native';
   const output = asNative ? native : upsample(kernels, scope, field, frame.rows, frame.cols, flat.outside);
@@ -105,14 +106,14 @@ export function developOffAxis(
       samplesPerCycle: { x: 1 / (sideband.passRadius * stepX), y: 1 / (sideband.passRadius * stepY) },
       ...{ ...budget.maps, wantsNoise: recipe.outputs.includes('phase_noise') },
       ...{ heightPerRad: heightPerRadian(recipe), unwrapping: settings.unwrapping },
-      ...{ beyond: straight?.beyond ?? null, levelledByLight: !flat.fit && levelled !== null },
+      ...{ beyond: unseen(field, blank, straight), levelledByLight: !flat.fit && levelled !== null },
     },
     (stage) => onProgress(stage, { unwrap: 0.7, uncertainty: 0.85, export: 0.9 }[stage]),
   );
   return {
     ...{ recipe, rig, pixelSize, hologram, background, sideband, field },
     ...{ firstRadius: demodulated.sideband.passRadius, bentBy },
-    ...{ noise, budget, flat, twin, levelled, visibility, maps, straight },
+    ...{ noise, budget, flat, twin, levelled, visibility, maps, straight, blank: blank.share },
   };
 }
 
@@ -144,6 +145,19 @@ function flattenToPupil(
   const flat = flattened(kernels, field, taken, recipe, settings);
   const noise = through(demodulated.noise, field.noiseGain / demodulated.field.noiseGain);
   return { field, sideband, bentBy, region, flat, noise, cut };
+}
+
+/** What the camera saw nothing of, for want of light there or of a frame. */
+function unseen(
+  { rows, cols, stepX, stepY }: NativeField,
+  blank: BlankParts,
+  straight: Undone | null,
+): Uint8Array | null {
+  const beyond = straight?.beyond ?? null;
+  if (blank.share === 0) return beyond;
+  return Uint8Array.from({ length: rows * cols }, (_, i) =>
+    blank.holds((i % cols) * stepX, Math.floor(i / cols) * stepY) ? 1 : (beyond?.[i] ?? 0),
+  );
 }
 
 function knownOf(background: MeasuredFrame | null, rig: RigCorrection): KnownOfRig {

@@ -77,7 +77,14 @@ export function reconstructOffAxis(
   asArrived(demodulated.field);
   const how = [recipe, onProgress, rig, settings] as const;
   const findings = developOffAxis(kernels, scope, demodulated, frames.hologram, ...how);
-  return describe(kernels, settings.flags, { ...findings, overlapFit, likelihood, smoothed });
+  const dividedByItself = isSame(frames.hologram, frames.background);
+  const all = { ...findings, overlapFit, likelihood, smoothed, dividedByItself };
+  return describe(kernels, settings.flags, all);
+}
+
+/** Whether both hold the same samples. */
+function isSame(one: Frame, other: Frame | null): boolean {
+  return other?.samples.length === one.samples.length && one.samples.every((v, i) => v === other.samples[i]);
 }
 
 interface FrontEnd {

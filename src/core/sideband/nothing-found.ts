@@ -32,8 +32,8 @@ export function nothingFound(
   return new Problem(
     'SIDEBAND_NOT_FOUND',
     `The spectrum has no usable sideband. ${places} ` +
-      'If this is an in-line hologram, ask for holography_mode=inline. If you know where the sideband is, ' +
-      `${example} takes that place without a search. Otherwise check that the fringes are visible and at least two ` +
+      'If this is an in-line hologram, ask for holography_mode=inline. Only if you know that a sideband is there, ' +
+      `${example} takes a place without a search, and without a proof. Otherwise check that the fringes are visible and at least two ` +
       'pixels wide.',
   );
 }

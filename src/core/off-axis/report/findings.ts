@@ -42,6 +42,10 @@ export interface Findings {
   readonly levelled: SmoothBackground | null;
   /** 2 |u| / mean intensity where there is no sample: 1 for two equal, fully coherent beams */
   readonly visibility: number;
+  /** share of the frame that holds one value all over */
+  readonly blank: number;
+  /** whether the background frame holds the hologram’s own samples; absent: it does not */
+  readonly dividedByItself?: boolean;
   readonly maps: Maps;
   /** null: no distortion was undone */
   readonly straight: Undone | null;

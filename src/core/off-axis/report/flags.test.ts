@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Findings } from './findings.ts';
 import { flagSettings } from './flag-settings.ts';
-import { backgroundFlags, sidebandFlags, turnFlags } from './flags.ts';
+import { backgroundFlags } from './background-flags.ts';
+import { frameFlags, sidebandFlags, turnFlags } from './flags.ts';
 
 /** What the flags look at, of a frame in which all is well but for what is given. */
-function findings({ overlap = 0, share = 1, steep = 0, residues = 0 }): Findings {
+function findings({ overlap = 0, share = 1, steep = 0, residues = 0, blank = 0, clouds = 0 }): Findings {
   return {
+    ...{ blank, visibility: 1, hologram: { image: { fractionAtMaximum: 0 } } },
     sideband: { autocorrelationOverlap: overlap, isPatch: false, rival: null },
-    budget: { overlap: null, detail: null, scatter: {}, surface: { median: 0 } },
+    budget: { overlap: null, detail: null, scatter: {}, surface: { median: 0 }, clouds: { median: clouds } },
     maps: {
       ...{ medianSigma: 0.1, steepFraction: steep, openTurns: { regions: [] } },
       unwrapping: { residueDensity: residues, untrustedFraction: 0 },
@@ -27,10 +29,38 @@ it.each([
     { overlap: 0.045 },
     { overlap: 0.055 },
   ],
+  [
+    'all but half of the uncertainty is what the background differs by',
+    backgroundFlags,
+    { clouds: 0.086 },
+    { clouds: 0.088 },
+  ],
   ['three tenths of the frame look like background', backgroundFlags, { share: 0.33 }, { share: 0.27 }],
   ['a two-thousandth of the samples is as steep as can be', turnFlags, { steep: 4.5e-4 }, { steep: 5.5e-4 }],
+  ['a fiftieth of the frame is blank', frameFlags, { blank: 0.019 }, { blank: 0.021 }],
   ['there are 0.15 residues a pixel', turnFlags, { residues: 0.14 }, { residues: 0.16 }],
 ] as const)('a person is told where %s, and not just before', (_, flags, before, beyond) => {
   expect(codes(flags, before)).toEqual([]);
   expect(codes(flags, beyond)).toHaveLength(1);
+});
+
+it('a blank part explains steep places', () => {
+  expect(codes(turnFlags, { steep: 0.05 })).toEqual(['steep_phase']);
+  expect(codes(turnFlags, { steep: 0.05, blank: 0.06 })).toEqual([]);
+});
+
+it('a background frame that is the hologram is told', () => {
+  const same = { ...findings({}), dividedByItself: true } as Findings;
+  expect(frameFlags(same, flagSettings).map(({ code }) => code)).toEqual(['background_is_hologram']);
+});
+
+it('no carrier keeps apart what reaches beyond a sixth of a cycle', () => {
+  const crossing = (outwardRadius: number) => {
+    const all = findings({});
+    const budget = { ...all.budget, overlap: { median: 0.1, length: null, rms: 0.1 } };
+    const sideband = { ...all.sideband, outwardRadius };
+    return sidebandFlags({ ...all, sideband, budget }, flagSettings)[0]!.detail;
+  };
+  expect(crossing(0.1)).toContain('A carrier of 0.300 cycles/px');
+  expect(crossing(0.24)).toContain('text, a border');
 });

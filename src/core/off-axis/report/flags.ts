@@ -1,11 +1,14 @@
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { nearTheSensor } from '../../reconstruction/near-the-sensor.ts';
-import type { Flag, FlagLevel, RegionPx } from '../../reconstruction/reconstruction.ts';
+import type { Flag, RegionPx } from '../../reconstruction/reconstruction.ts';
 import { beyondFlags } from '../../undistort/describe-distortion.ts';
+import { backgroundFlags } from './background-flags.ts';
+import { flag } from './flag.ts';
 import type { FlagSettings } from './flag-settings.ts';
 import type { LikelihoodRefusal } from '../likelihood/refine-fields.ts';
 import { isCutShort } from '../pupil/detail-lost.ts';
 import type { Findings } from './findings.ts';
+import { rivalWords } from './rival-words.ts';
 
 /** What a person should know before believing the numbers. */
 export function flagsOf(findings: Findings, settings: FlagSettings): Flag[] {
@@ -18,10 +21,6 @@ export function flagsOf(findings: Findings, settings: FlagSettings): Flag[] {
     ...turnFlags(findings, settings),
     ...beyondFlags(findings.straight),
   ];
-}
-
-function flag(code: string, level: FlagLevel, detail: string): Flag {
-  return { code, level, detail };
 }
 
 /** Regions that a flag lists; more are counted. */
@@ -74,9 +73,29 @@ function distanceFlags({ recipe, twin }: Findings): Flag[] {
   return flags;
 }
 
-function frameFlags({ hologram, visibility }: Findings, settings: FlagSettings): Flag[] {
+export function frameFlags(findings: Findings, settings: FlagSettings): Flag[] {
   const flags: Flag[] = [];
+  const { hologram, visibility, blank, dividedByItself } = findings;
   const { image } = hologram;
+  if (dividedByItself) {
+    flags.push(
+      flag(
+        'background_is_hologram',
+        'warning',
+        'The background frame holds the very samples of the hologram: divided by itself, it is flat whatever the sample was. Give a frame of the same rig without the sample.',
+      ),
+    );
+  }
+  if (blank > settings.manyUntrusted) {
+    const share = (100 * blank).toFixed(1);
+    flags.push(
+      flag(
+        'frame_blank',
+        'needs_review',
+        `${share} % of the frame holds one value all over, as a border, a mask or a caption does: there is no phase. Cut it off where you can, for its edges disturb what lies beside.`,
+      ),
+    );
+  }
   if (image.fractionAtMaximum > settings.evidence.saturated) {
     const share = (100 * image.fractionAtMaximum).toFixed(1);
     flags.push(
@@ -143,7 +162,7 @@ export function sidebandFlags({ sideband, budget, maps }: Findings, settings: Fl
       flag(
         'sideband_overlap',
         'warning',
-        `The sideband and the autocorrelation term overlap: about ${crossing.toPrecision(2)} rad of the uncertainty is what the one puts into the other, and detail that had to be left out, most of it beside the edges of the sample. A carrier of three times the sideband’s radius (${sideband.outwardRadius.toFixed(3)} cycles/px) keeps them apart: tilt the reference more, or close the aperture.`,
+        `The sideband and the autocorrelation term overlap: about ${crossing.toPrecision(2)} rad of the uncertainty is what the one puts into the other, and detail that had to be left out, most of it beside the edges of the sample. ${whatKeepsApart(sideband)}`,
       ),
     );
   }
@@ -158,75 +177,25 @@ export function sidebandFlags({ sideband, budget, maps }: Findings, settings: Fl
     );
   }
   if (sideband.rival) {
-    const { carrier, relativeEnergy } = sideband.rival;
-    const share = (100 * relativeEnergy).toFixed(0);
-    flags.push(
-      flag(
-        'second_sideband',
-        'needs_review',
-        `Another sideband with ${share} % of the power lies at (${carrier.x.toFixed(4)}, ${carrier.y.toFixed(4)}) cycles/px, perhaps a second reflection; name the right one with carrier_cycles_per_px.`,
-      ),
-    );
+    const { spoils, words } = rivalWords({ ...sideband, rival: sideband.rival });
+    flags.push(flag('second_sideband', spoils ? 'warning' : 'needs_review', words));
   }
   return flags;
 }
 
-export function backgroundFlags(findings: Findings, settings: FlagSettings): Flag[] {
-  const { recipe, flat, levelled, maps, budget, background } = findings;
-  const flags: Flag[] = [];
-  if (!flat.fit) {
-    flags.push(
-      flag(
-        'background_not_fitted',
-        'warning',
-        levelled
-          ? `Before it was brought into focus, most of the light was the sample’s own: ${
-              background
-                ? 'what the background frame leaves could be fitted in focus only, to the sample itself. phase_background=none leaves it in.'
-                : 'a background could be fitted in focus only, to the bright parts of the sample. A reference that is curved more than those parts tell moves and blurs what is brought into focus: give a frame without the sample.'
-            }${maps.openTurns.share === 1 ? ' They do not lie level after it: nothing of the phase is known.' : ''}`
-          : 'Too little of the frame carries a steady phase to fit the background: nothing was removed from it.',
-      ),
-    );
-  } else if (recipe.phase_background !== 'none' && flat.fit.backgroundShare < settings.littleBackground) {
-    const share = (100 * flat.fit.backgroundShare).toFixed(0);
-    flags.push(
-      flag(
-        'little_background',
-        'warning',
-        `Only ${share} % of the frame looks like background: what was removed as background may contain some of the sample. ${
-          background
-            ? 'phase_background=none leaves it at what the background frame takes out.'
-            : 'A background frame avoids the question.'
-        }`,
-      ),
-    );
-  }
-  if (!budget.scatter) {
-    flags.push(
-      flag(
-        'coherent_background_unknown',
-        'warning',
-        'No part of the frame is known to hold no sample, so what speckle and stray light add could not be measured: the uncertainty is that of the camera’s noise alone.',
-      ),
-    );
-  }
-  if (recipe.phase_background !== 'none' && budget.surface.median > settings.largePart * maps.medianSigma) {
-    flags.push(
-      flag(
-        'background_degree_open',
-        'needs_review',
-        `How the smooth background runs below the sample is open by ${budget.surface.median.toFixed(2)} rad: fits to other parts of the frame, or of another degree, explain it about as well. Name the degree with background_degree, or free parts with background_region.`,
-      ),
-    );
-  }
-  return flags;
+/** An object of bandwidth B needs a carrier of 3 B: its autocorrelation term reaches 2 B. No camera has half a cycle per pixel. */
+function whatKeepsApart({ outwardRadius }: Findings['sideband']): string {
+  const [radius, wanted] = [outwardRadius.toFixed(3), (3 * outwardRadius).toFixed(3)];
+  return 3 * outwardRadius < 0.5
+    ? `A carrier of ${wanted} cycles/px, three times the sideband’s radius, keeps them apart: tilt the reference more, or close the aperture.`
+    : `What was found around the carrier reaches ${radius} cycles/px, and no carrier keeps that apart. Edges that no optics made do so: text, a border, dead lines or broken pixels, a camera’s gamma. Cut them off, or mend them; else close the aperture.`;
 }
 
-export function turnFlags({ maps, field, hologram }: Findings, settings: FlagSettings): Flag[] {
+export function turnFlags({ maps, field, hologram, blank }: Findings, settings: FlagSettings): Flag[] {
   const flags: Flag[] = [];
   const { unwrapping, openTurns } = maps;
-  if (maps.steepFraction > settings.steep) {
+  // the ground of a blank part runs as it likes
+  if (maps.steepFraction > settings.steep && maps.steepFraction > blank) {
     const share = (100 * maps.steepFraction).toFixed(2);
     flags.push(
       flag(
@@ -269,7 +238,11 @@ export function turnFlags({ maps, field, hologram }: Findings, settings: FlagSet
       flag(
         'unwrapping_untrusted',
         'warning',
-        `The number of turns of ${share} % of the pixels can't be trusted (${unwrapping.residues} residues); their uncertainty is set to that of an unknown phase. Steps of more than half a wave can't be followed with one wavelength.`,
+        `The number of turns of ${share} % of the pixels can't be trusted (${unwrapping.residues} residues); their uncertainty is set to that of an unknown phase. ${
+          blank > settings.largePart * unwrapping.untrustedFraction
+            ? 'Most of them lie where the frame is blank.'
+            : 'Steps of more than half a wave can’t be followed with one wavelength.'
+        }`,
       ),
     );
   }

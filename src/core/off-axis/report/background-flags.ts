@@ -1,0 +1,73 @@
+import type { Flag } from '../../reconstruction/reconstruction.ts';
+import type { Findings } from './findings.ts';
+import { flag } from './flag.ts';
+import type { FlagSettings } from './flag-settings.ts';
+
+export function backgroundFlags(findings: Findings, settings: FlagSettings): Flag[] {
+  const { recipe, flat, levelled, maps, background } = findings;
+  const flags: Flag[] = [];
+  if (!flat.fit) {
+    flags.push(
+      flag(
+        'background_not_fitted',
+        'warning',
+        levelled
+          ? `Before it was brought into focus, most of the light was the sample’s own: ${
+              background
+                ? 'what the background frame leaves could be fitted in focus only, to the sample itself. phase_background=none leaves it in.'
+                : 'a background could be fitted in focus only, to the bright parts of the sample. A reference that is curved more than those parts tell moves and blurs what is brought into focus: give a frame without the sample.'
+            }${maps.openTurns.share === 1 ? ' They do not lie level after it: nothing of the phase is known.' : ''}`
+          : 'Too little of the frame carries a steady phase to fit the background: nothing was removed from it.',
+      ),
+    );
+  } else if (recipe.phase_background !== 'none' && flat.fit.backgroundShare < settings.littleBackground) {
+    const share = (100 * flat.fit.backgroundShare).toFixed(0);
+    flags.push(
+      flag(
+        'little_background',
+        'warning',
+        `Only ${share} % of the frame looks like background: what was removed as background may contain some of the sample. ${
+          background
+            ? 'phase_background=none leaves it at what the background frame takes out.'
+            : 'A background frame avoids the question.'
+        }`,
+      ),
+    );
+  }
+  return [...flags, ...doubtFlags(findings, settings)];
+}
+
+/** What of the uncertainty is not measured, or hangs on what is taken for background. */
+function doubtFlags({ recipe, maps, budget }: Findings, settings: FlagSettings): Flag[] {
+  const flags: Flag[] = [];
+  if (!budget.scatter) {
+    flags.push(
+      flag(
+        'coherent_background_unknown',
+        'warning',
+        'No part of the frame is known to hold no sample, so what speckle and stray light add could not be measured: the uncertainty is that of the camera’s noise alone.',
+      ),
+    );
+  }
+  if (recipe.phase_background !== 'none' && budget.surface.median > settings.largePart * maps.medianSigma) {
+    flags.push(
+      flag(
+        'background_degree_open',
+        'needs_review',
+        `How the smooth background runs below the sample is open by ${budget.surface.median.toFixed(2)} rad: fits to other parts of the frame, or of another degree, explain it about as well. Name the degree with background_degree, or free parts with background_region.`,
+      ),
+    );
+  }
+  const clouds = budget.clouds?.median ?? 0;
+  const others = Math.sqrt(Math.max(0, maps.medianSigma * maps.medianSigma - clouds * clouds));
+  if (clouds > settings.evidence.phase && others < settings.largePart * maps.medianSigma) {
+    flags.push(
+      flag(
+        'background_uneven',
+        'needs_review',
+        `Nearly all of the stated uncertainty is that places taken for background differ by ${clouds.toFixed(2)} rad, over lengths that no speckle has. Either the light is that uneven, or the sample covers most of the frame: then its phase is better than stated. Say which parts hold no sample with background_region.`,
+      ),
+    );
+  }
+  return flags;
+}
