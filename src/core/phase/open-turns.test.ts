@@ -131,10 +131,10 @@ describe('light that was levelled', () => {
     return { found, marked: kernels.bytes(mask, SIDE * SIDE).filter((mark) => mark === 8).length };
   };
 
-  it('leaves all of the frame open where it does not point where it should, by and large', () => {
-    // 2 rad from side to side: sin(1) / 1 of it does; 3 rad: less than √½
-    expect(unlevelled(0.05)).toEqual({ found: null, marked: 0 });
-    const { found, marked } = unlevelled(0.075);
+  it('leaves all of the frame open where not half of it lies within an eighth of a turn of its level', () => {
+    // up to 1.4 rad to either side, and up to 1.8
+    expect(unlevelled(0.075)).toEqual({ found: null, marked: 0 });
+    const { found, marked } = unlevelled(0.095);
     expect(found!.share).toBe(1);
     expect(found!.regions).toEqual([{ size: SIDE * SIDE, x: 0, y: 0, width: SIDE, height: SIDE }]);
     expect(marked).toBe(SIDE * SIDE);

@@ -121,7 +121,8 @@ export function markOpenTurns(
 }
 
 /**
- * Marks all where light that was levelled does not point where it should, by and large: then nothing is known against anything.
+ * Marks all where not half of the light that was levelled lies within an eighth of a turn of its level: then nothing is known against
+ * anything.
  * @returns null where it does
  */
 export function markUnlevelled(
@@ -131,14 +132,14 @@ export function markUnlevelled(
   const { rows, cols } = wrapped;
   const phases = kernels.floats(wrapped.ptr, rows * wrapped.pitch);
   const moduli = kernels.floats(modulus.ptr, rows * modulus.pitch);
-  let [along, all] = [0, 0];
+  let [level, all] = [0, 0];
   for (let y = 0; y < rows; y++)
     for (let x = 0; x < cols; x++) {
       const light = moduli[y * modulus.pitch + x]!;
-      along += light * light * kernels.wasm.cos(phases[y * wrapped.pitch + x]!);
+      if (Math.abs(phases[y * wrapped.pitch + x]!) < TURN / 8) level += light * light;
       all += light * light;
     }
-  if (along > Math.SQRT1_2 * all) return null;
+  if (level > all / 2) return null;
   const marks = kernels.bytes(mask, rows * cols);
   for (let i = 0; i < marks.length; i++) marks[i]! |= OPEN_TURNS;
   return { regions: [{ size: rows * cols, x: 0, y: 0, width: cols, height: rows }], share: 1 };
