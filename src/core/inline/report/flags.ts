@@ -43,6 +43,7 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
   flags.push(
     ...poorFit(retrieval, stated),
     ...brighterLight(retrieval),
+    ...coveredFrame(retrieval, stated),
     ...unevenBackground(background !== null, stated),
   );
   flags.push(...openPhase(stated, distances.length));
@@ -148,6 +149,15 @@ function brighterLight(retrieval: Retrieval): Flag[] {
     { code: 'light_from_stack', level: 'warning', detail },
     { code: 'coherent_background_unknown', level: 'warning', detail: unknown },
   ];
+}
+
+/** A flag where one frame shows that the sample covers the beam. */
+function coveredFrame(retrieval: Retrieval, stated: InlineUncertainty | null): Flag[] {
+  if (stated === null || stated.beside !== null || coveredBeam(retrieval) !== null) return [];
+  const detail =
+    'Light is missing nearly all over the frame, so that no part of it is known to hold no sample: what uneven light adds to the ' +
+    'phase could not be measured, and is not in the uncertainty; broad phase has nothing that it is relative to.';
+  return [{ code: 'coherent_background_unknown', level: 'warning', detail }];
 }
 
 /** A flag where light that no smooth estimate follows has turned into broad phase: none with a background frame. */

@@ -39,7 +39,7 @@ function clouds(length: number, seed: number): Float64Array {
 function frameOf(phase: Float64Array, sample: (x: number, y: number) => boolean = () => false): SampleFree {
   const parts = Int32Array.from(phase, (_, t) => (sample(t % TILES, Math.floor(t / TILES)) ? 1 : 0));
   return {
-    ...{ tiles: TILES, side: { x: SIDE, y: SIDE }, count: 1, phase, parts },
+    ...{ tiles: TILES, side: { x: SIDE, y: SIDE }, count: 1, beam: 1, phase, parts },
     sample: Uint8Array.from(parts),
     square: phase.map((p) => p * p),
     ...{ within: new Float64Array(phase.length), beside: new Float64Array(phase.length) },

@@ -1,4 +1,3 @@
-import { phaseBlindBelow } from '../background/phase-background.ts';
 import { coveredBeam } from '../retrieve/exposure.ts';
 import { tileBounds } from '../../field/tile-bounds.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
@@ -6,7 +5,7 @@ import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import { HALF_WIDTH } from '../retrieve/background-phase.ts';
 import { besideSample, type BesideSample, type ScatterPart } from './beside-sample.ts';
 import { heightsSettlePhase } from './heights-apart.ts';
-import { aroundParts, openParts } from './open-parts.ts';
+import { coversFrame, unknownOf } from './unknown-phase.ts';
 import type { LambdaSensitivity } from '../retrieve/lambda-sensitivity.ts';
 import { sampleFree, type SampleFree } from './sample-free.ts';
 import { uncertaintySettings, type UncertaintySettings } from './uncertainty-settings.ts';
@@ -89,8 +88,10 @@ export function inlineUncertainty(
   const parts = sampleFree(kernels, field, backgroundSpread, settings);
   const mixed = mixedShare > settings.mixedShare;
   // where the sample covers the beam, the commonest phase is the sample's, and so is its spread; and all of it is structure
-  const covered = coveredBeam(retrieval) !== null;
-  const settled = covered || heightsSettlePhase(kernels, field, optics, distances, settings);
+  const inStack = coveredBeam(retrieval) !== null;
+  const inFrame = coversFrame(retrieval, parts, distances, settings);
+  const covered = inStack || inFrame;
+  const settled = inStack || heightsSettlePhase(kernels, field, optics, distances, settings);
   const pulled = constraintVariance(sensitivity, mixed && settled ? settings.mixedGain : 1);
   const pull = retrieval.startedAbsorbing
     ? ofAbsorber(kernels, pulled, retrieval, optics, distances, settings.openError)
@@ -101,7 +102,8 @@ export function inlineUncertainty(
   const sample = covered ? parts.sample.map(() => 1) : parts.sample;
   const scaled = misfit * misfit;
   const strain = strainOf(retrieval, parts.tiles);
-  const unknown = unknownOf(kernels, retrieval, parts, { optics, distances, settled, covered }, settings);
+  const of = { optics, distances, settled, covered, inFrame };
+  const unknown = unknownOf(kernels, retrieval, parts, of, settings);
   const constraint = ofParts({ ...parts, sample }, pull).map((variance, t) => {
     const open = unknown.mixed[t]!;
     return scaled * (variance + sample[t]! * strain[t]!) + open * open;
@@ -243,47 +245,6 @@ function constraintVariance({ rows, cols, change }: LambdaSensitivity, gain: num
     }
   }
   return { tiles, variance };
-}
-
-/** What of the phase is not known at all: that of parts which both absorb and delay light, and of those that leave the frame. */
-function unknownOf(
-  kernels: Kernels,
-  { field, backgroundSpread, startedAbsorbing }: Retrieval,
-  parts: SampleFree,
-  of: {
-    readonly optics: SensorOptics;
-    readonly distances: readonly number[];
-    /** whether heights settle the phase */
-    readonly settled: boolean;
-    readonly covered: boolean;
-  },
-  settings: UncertaintySettings,
-) {
-  const { pitchX, pitchY } = of.optics.sampling;
-  const half = 0.5 / phaseBlindBelow(of.optics.wavelength, of.distances);
-  const widest = { x: half / pitchX, y: half / pitchY };
-  const fringe = fringeOf(of.optics, of.distances);
-  const wave = fringe.x + fringe.y;
-  const open = openParts(kernels, field, parts, backgroundSpread, { widest, wave }, settings);
-  const marked = (isOpen: Uint8Array, counts: boolean) =>
-    counts && isOpen.includes(1) ? aroundParts(field, parts, open, isOpen, fringe) : null;
-  const mixed = marked(open.isMixed, !of.settled);
-  // a sample that only absorbs has no phase that could be open
-  const cut = marked(open.isCut, !of.covered && !startedAbsorbing);
-  const untrusted = mixed && cut ? mixed.map((one, at) => one | cut[at]!) : (mixed ?? cut);
-  const share = (marks: Uint8Array | null) =>
-    (marks?.reduce((sum, mark) => sum + mark, 0) ?? 0) / (field.rows * field.cols);
-  return {
-    untrusted,
-    mixed: of.settled ? open.mixed.map(() => 0) : open.mixed,
-    ...{ untrustedFraction: share(untrusted), mixedFraction: share(mixed), cutFraction: share(cut) },
-  };
-}
-
-/** Half of √(λz) to the farthest frame in pixels, what the first fringe of a part of the sample takes on either side. */
-function fringeOf({ sampling, wavelength }: SensorOptics, distances: readonly number[]) {
-  const half = Math.sqrt(wavelength * Math.max(...distances.map(Math.abs))) / 2;
-  return { x: half / sampling.pitchX, y: half / sampling.pitchY };
 }
 
 function mean(values: Float64Array): number {

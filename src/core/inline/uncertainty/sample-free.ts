@@ -15,6 +15,8 @@ export interface SampleFree {
   /** 0 where neither a tile nor one beside it holds sample, else the number of the connected part of the sample */
   readonly parts: Int32Array;
   readonly count: number;
+  /** |x| of the median tile: what the sample leaves of the beam where it covers most of the frame */
+  readonly beam: number;
   /** rad: of a tile's mean */
   readonly phase: Float64Array;
   /** rad²: mean square within a tile about 0 and about the tile's own mean, and mean product of neighbours about that */
@@ -53,7 +55,7 @@ export function sampleFree(
   leaveClouds(far, tiles, means, settings.steepEdge * spread, settings.leastCloud);
   const { labels, count } = label(withNeighbours(far, tiles), tiles);
   return {
-    ...{ tiles, side: { x: cols / tiles, y: rows / tiles }, sample: far, parts: labels, count, phase },
+    ...{ tiles, side: { x: cols / tiles, y: rows / tiles }, sample: far, parts: labels, count, beam, phase },
     within: means.square,
     beside: means.product,
     square: means.square.map((v, t) => phase[t]! * phase[t]! + v),

@@ -1,0 +1,65 @@
+import type { Kernels } from '../../kernel/kernels.ts';
+import { phaseBlindBelow } from '../background/phase-background.ts';
+import type { SensorOptics } from '../optics/sensor-optics.ts';
+import type { Retrieval } from '../retrieve/retrieve.ts';
+import { openFrame } from './open-frame.ts';
+import { aroundParts, openParts } from './open-parts.ts';
+import type { SampleFree } from './sample-free.ts';
+import type { UncertaintySettings } from './uncertainty-settings.ts';
+
+/** Whether light is missing nearly all over a single frame, so that no phase is the beam's; a chart that absorbs only has none. */
+export function coversFrame(
+  { startedAbsorbing }: Pick<Retrieval, 'startedAbsorbing'>,
+  { beam }: SampleFree,
+  distances: readonly number[],
+  { evidence }: UncertaintySettings,
+): boolean {
+  return distances.length === 1 && !startedAbsorbing && beam < 1 - evidence.phase;
+}
+
+/** What of the phase is not known at all: that of parts which both absorb and delay light, and of those that leave the frame. */
+export function unknownOf(
+  kernels: Kernels,
+  { field, backgroundSpread, startedAbsorbing }: Retrieval,
+  parts: SampleFree,
+  of: {
+    readonly optics: SensorOptics;
+    readonly distances: readonly number[];
+    /** whether heights settle the phase */
+    readonly settled: boolean;
+    readonly covered: boolean;
+    /** whether by a sample in a single frame, of which no phase is the beam's */
+    readonly inFrame: boolean;
+  },
+  settings: UncertaintySettings,
+) {
+  const { pitchX, pitchY } = of.optics.sampling;
+  const half = 0.5 / phaseBlindBelow(of.optics.wavelength, of.distances);
+  const widest = { x: half / pitchX, y: half / pitchY };
+  const fringe = fringeOf(of.optics, of.distances);
+  const wave = fringe.x + fringe.y;
+  const open = openParts(kernels, field, parts, backgroundSpread, { widest, wave }, settings);
+  const all = of.inFrame
+    ? openFrame(kernels, field, { half: (widest.x + widest.y) / 2, wave }, settings.openError)
+    : 0;
+  const marked = (isOpen: Uint8Array, counts: boolean) =>
+    counts && isOpen.includes(1) ? aroundParts(field, parts, open, isOpen, fringe) : null;
+  const everywhere = all > settings.mostMixed ? new Uint8Array(field.rows * field.cols).fill(1) : null;
+  const mixed = everywhere ?? marked(open.isMixed, !of.settled);
+  // a sample that only absorbs has no phase that could be open
+  const cut = marked(open.isCut, !of.covered && !startedAbsorbing);
+  const untrusted = mixed && cut ? mixed.map((one, at) => one | cut[at]!) : (mixed ?? cut);
+  const share = (marks: Uint8Array | null) =>
+    (marks?.reduce((sum, mark) => sum + mark, 0) ?? 0) / (field.rows * field.cols);
+  return {
+    untrusted,
+    mixed: open.mixed.map((rad) => (of.settled ? 0 : Math.max(rad, all))),
+    ...{ untrustedFraction: share(untrusted), mixedFraction: share(mixed), cutFraction: share(cut) },
+  };
+}
+
+/** Half of √(λz) to the farthest frame in pixels, what the first fringe of a part of the sample takes on either side. */
+function fringeOf({ sampling, wavelength }: SensorOptics, distances: readonly number[]) {
+  const half = Math.sqrt(wavelength * Math.max(...distances.map(Math.abs))) / 2;
+  return { x: half / sampling.pitchX, y: half / sampling.pitchY };
+}
