@@ -179,7 +179,9 @@ function* openParts(
   const [phaseAt, wrappedAt, modulusAt] = [values(phase), values(wrapped), values(modulus)];
   const background = partOfBackground(parts, unwrapped, near);
   if (background < 0) return;
-  const beyond = middle(parts.list[background]!, phaseAt);
+  // most of a frame: only where it decides
+  let evenness: number | null = null;
+  const beyond = () => (evenness ??= middle(parts.list[background]!, phaseAt).half);
   for (const [k, part] of parts.list.entries()) {
     if (k === background) continue;
     const around = surrounding(parts, k, background, 2 * reach + 1);
@@ -189,7 +191,7 @@ function* openParts(
     const isBackground =
       isResolved(part, reach) &&
       Math.abs(level - turns * TURN) < evidence.phase &&
-      half < beyond.half + evidence.phase;
+      half < beyond() + evidence.phase;
     const isSeen = Math.abs(level) < near && seesBackground(kernels, around, wrappedAt, modulusAt);
     if (isBackground || !isSeen) yield { part, around: [...around], turns: isBackground ? turns : null };
   }
