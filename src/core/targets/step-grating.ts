@@ -84,7 +84,7 @@ function stepGrating(part: string, height_nm: number, height_share: number): Tar
     hints: [
       'Reflection only: light can’t pass the chip.',
       `Bring the outer field of square pillars into view: the lines are in the inner ${INNER_FIELD_UM} µm, at half the pitch.`,
-      'The height on the certificate of the chip calibrates the phase scale.',
+      `The phase scale is that of steps of ${height_nm} nm: where the certificate of the chip states another height, multiply it by that height over ${height_nm} nm.`,
     ],
   };
 }
