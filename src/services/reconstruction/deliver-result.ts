@@ -100,11 +100,12 @@ export async function deliverResult<Delivered>(
   };
   const begin = (zip: BlobContent, sha256: ComingResult['sha256'] = null) =>
     deliver({ ...begun, ...later, zip, sha256 });
+  const summed = () => complete!.result.sha256!;
   let delivering: Promise<Delivered> | null = null;
   const onChunks = (chunks: Uint8Array[], isSummed: boolean): void => {
     arriving.add(chunks);
     if (delivering) return;
-    delivering = begin(() => arriving.read(), isSummed ? () => complete!.result.sha256! : null);
+    delivering = begin(() => arriving.read(), isSummed ? summed : null);
     // it is waited for below
     delivering.catch(() => {});
   };
@@ -122,7 +123,8 @@ export async function deliverResult<Delivered>(
   }
   arriving.complete();
   const began = performance.now();
-  const delivered = await (delivering ?? begin(complete.result.chunks));
+  const { chunks, sha256 } = complete.result;
+  const delivered = await (delivering ?? begin(chunks, sha256 === null ? null : summed));
   const stages = { ...complete.result.stages, archive: performance.now() - began };
   return { ...complete, delivered, stages };
 }
