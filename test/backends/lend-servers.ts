@@ -60,9 +60,17 @@ export default async function lendServers({ provide }: TestProject): Promise<() 
   provide('lender_port', (lender.address() as AddressInfo).port);
   return async () => {
     await closed(lender);
-    const services = [...started.keys()].filter((path) => path.startsWith('/service/'));
+    const isService = (path: string) => path.startsWith('/service/');
+    const stop = async (paths: readonly string[]) => {
+      const ended = await Promise.allSettled(paths.map(async (path) => (await started.get(path))?.stop()));
+      return ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));
+    };
     // they stand on the others
-    for (const path of new Set([...services, ...started.keys()])) await (await started.get(path))?.stop();
+    const faults = [
+      ...(await stop([...started.keys()].filter(isService))),
+      ...(await stop([...started.keys()].filter((path) => !isService(path)))),
+    ];
+    if (faults.length > 0) throw new AggregateError(faults, faults.map(({ message }) => message).join('; '));
   };
 }
 
