@@ -131,6 +131,15 @@ describe('openParts', () => {
     expect(openOf([...ring(24, 34), { ...clear, amplitude: 0.5, phase: 0 }], wave).at(clear)).toBe(0);
   });
 
+  it('is less and less beside a part, and nothing half of √(λz) away', () => {
+    const { at } = openOf([dyed], 32);
+    const beyond = (px: number) => at({ ...dyed, x: dyed.x + dyed.radius + px }) / at(dyed);
+    expect(beyond(6)).toBeGreaterThan(0.4);
+    expect(beyond(6)).toBeLessThan(0.9);
+    expect(beyond(12)).toBeLessThan(beyond(6));
+    expect(beyond(24)).toBe(0);
+  });
+
   it('is that of cells, not of a ring of them, where faint fringes join them', () => {
     const four = [0, 1, 2, 3].map((k) => ({ ...dyed, x: 90 + 60 * (k % 2), y: 70 + 60 * Math.floor(k / 2) }));
     const between = [

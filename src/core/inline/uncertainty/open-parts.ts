@@ -17,7 +17,10 @@ interface Across {
 
 /** What differs clearly from the beam, and which parts of it leave their phase open. */
 export interface OpenParts {
-  /** rad per tile: what the phase of its part is open by as that both absorbs and delays light; 0 where no structure is about */
+  /**
+   * rad per tile: what the phase of its part is open by as that both absorbs and delays light; less and less beside it, and 0 half a
+   * fringe away, √(λz) / 2
+   */
   readonly mixed: Float64Array;
   /** 1 for each number of {@link SampleFree.parts} that is open by more than σ is stated for */
   readonly isMixed: Uint8Array;
@@ -56,7 +59,7 @@ export function openParts(
   const least = Math.max(evidence.phase, evidence.clear * spread);
   const found = inParts(kernels, field, free, least);
   const { both, delay, all, pixels, lost, holds, structure, squares, partOf } = found;
-  const nearest = nearestParts(free, holds, wave);
+  const { nearest, far } = nearestParts(free, holds, wave);
   const beside = new Float64Array(count + 1);
   lost.forEach((sum, t) => (beside[nearest[t]!]! += sum));
   // what rings faintly from one thing to the next makes no broad one of them
@@ -73,7 +76,9 @@ export function openParts(
     return (openError * (own + around)) / kernels.wasm.sin(chi);
   });
   const isMixed = Uint8Array.from(openBy, (rad) => (rad > mostMixed ? 1 : 0));
-  const mixed = withGaps(free, holds, openBy, discs);
+  const mixed = withGaps(free, holds, openBy, discs).map((rad, t) =>
+    Math.max(rad, openBy[nearest[t]!]! * Math.max(0, 1 - (2 * far[t]!) / wave)),
+  );
   return { mixed, isMixed, isCut: cutParts(free, widest), structure };
 }
 
@@ -119,8 +124,8 @@ function inParts(kernels: Kernels, field: ComplexPlane, { parts, tiles, count }:
   return { both, delay, all, pixels, lost, holds, structure, squares, partOf };
 }
 
-/** Of each tile the part whose structure is nearest, 0 where none lies within `reach` px; from tile to tile, so not to the pixel. */
-function nearestParts({ parts, tiles, side }: SampleFree, holds: Uint8Array, reach: number): Int32Array {
+/** Of each tile the part whose structure is nearest, 0 where none lies within `reach` px, and how far that is; from tile to tile, so not to the pixel. */
+function nearestParts({ parts, tiles, side }: SampleFree, holds: Uint8Array, reach: number) {
   const nearest = parts.map((part, t) => holds[t]! * part);
   const far = Float64Array.from(nearest, (part) => (part > 0 ? 0 : Infinity));
   const diagonal = Math.sqrt(side.x * side.x + side.y * side.y);
@@ -142,7 +147,7 @@ function nearestParts({ parts, tiles, side }: SampleFree, holds: Uint8Array, rea
   };
   for (let t = 0; t < far.length; t += 1) visit(t, 1);
   for (let t = far.length - 1; t >= 0; t -= 1) visit(t, -1);
-  return nearest;
+  return { nearest, far };
 }
 
 /**
