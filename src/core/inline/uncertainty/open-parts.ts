@@ -40,7 +40,7 @@ export interface OpenParts {
  * |x − |x|| being how far x is from what absorbs alike and does not delay (of weak phases |Im x|, which is nothing at half a wave),
  * over sin χ of the broadest wave in the part, of which half fits into the widest disc of what is clearly its own. Only the light
  * that a part takes away as a whole is recorded, not where: what is missing within √(λz) of it, where nothing is, is as well the
- * part's own, Σ (1 − |x|) / N times the share of it that delays, √(Σ |x − |x||² / Σ |x − 1|²).
+ * part's own, Σ (1 − |x|) / N times the share of its structure that delays, Σ |x − |x||² / Σ |x − 1|².
  * @param field 1 where nothing is in the beam
  * @param spread rad, of the phase beside the sample
  * @param widest px along x and y, half of a wave of phase that is hardly recorded
@@ -72,7 +72,7 @@ export function openParts(
     const acrossWave = wave / (2 * discs[part]!);
     const chi = Math.min(Math.PI / 2, Math.PI * acrossWave * acrossWave);
     const own = sum / Math.sqrt(pixels[part]! * all[part]!);
-    const around = (Math.max(0, beside[part]!) / pixels[part]!) * Math.sqrt(delay[part]! / all[part]!);
+    const around = (Math.max(0, beside[part]!) / pixels[part]!) * (delay[part]! / all[part]!);
     return (openError * (own + around)) / kernels.wasm.sin(chi);
   });
   const isMixed = Uint8Array.from(openBy, (rad) => (rad > mostMixed ? 1 : 0));
