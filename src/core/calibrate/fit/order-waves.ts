@@ -23,8 +23,12 @@ export interface FoundOrder extends Order {
   readonly noise: number;
 }
 
-/** Each leaves a tenth or less of what orders take of each other. */
+/** Each leaves a tenth or less of what orders take of each other; at most. */
 const ROUNDS = 6;
+/** Of what noise makes of an order's slope: a round that moves none by more is the last. */
+const ENOUGH = 0.1;
+/** Variances of noise in the strength of a wave below which it takes nothing of others. */
+const NOTHING = 1;
 /** An order's own terms: 1, x and y. */
 const OWN = 3;
 
@@ -58,8 +62,8 @@ export function orderWaves(
 ): FoundOrder[] {
   const tables = tablesOf(carried);
   const asWave = (order: Order): Wave => ({ ...order, ...waveOf(wasm, carried, order.f), own: nothing(OWN) });
-  const waves = orders.map(asWave);
-  const others = beats.map((f) => asWave({ f, shell: 0 }));
+  let waves = orders.map(asWave);
+  let others = beats.map((f) => asWave({ f, shell: 0 }));
   const even = sumsOf({ re: carried.window, im: new Float32Array(carried.window.length) }, tables);
   let light = from;
   let strongest = waves[0]!;
@@ -74,9 +78,26 @@ export function orderWaves(
     if (round === 0) strongest = waves.reduce((a, b) => (strengthOf(b) > strengthOf(a) ? b : a));
     light = relit(rest, sums, strongest, light);
     const noise = noiseOf(rest, carried);
+    const before = found;
     found = waves.map((wave) => foundOf(wave, sums, noise));
+    if (isSettled(before, found)) break;
+    if (round > 0) continue;
+    waves = waves.filter((wave) => isThere(wave, sums, noise));
+    others = others.filter((wave) => isThere(wave, even, noise));
+    found = [];
   }
   return found;
+}
+
+function isThere(wave: Wave, { moments }: Sums, noise: number): boolean {
+  return strengthOf(wave) * moments[0]! > NOTHING * noise;
+}
+
+function isSettled(before: readonly FoundOrder[], after: readonly FoundOrder[]): boolean {
+  if (before.length !== after.length) return false;
+  const isNear = (a: Pair, b: Pair, far: number) =>
+    Math.abs(a[0] - b[0]) < far && Math.abs(a[1] - b[1]) < far;
+  return after.every(({ phase, noise }, k) => isNear(phase, before[k]!.phase, ENOUGH * noise));
 }
 
 function nothing(count: number): Terms {
