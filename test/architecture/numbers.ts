@@ -30,7 +30,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/fit/normal-equations': { exact: 'ROWS' },
   'calibrate/fit/off-centre': { fine: 'BENDS RADII' },
   'calibrate/fit/one-period': { fine: 'FINEST FINER' },
-  'calibrate/fit/order-waves': { model: 'OWN', fine: 'ROUNDS' },
+  'calibrate/fit/order-waves': { exact: 'OWN', work: 'ROUNDS', fine: 'ENOUGH', floor: 'NOTHING' },
   'calibrate/fit/part-of-frame': { work: 'ENOUGH LARGE' },
   'calibrate/fit/pupil': { exact: 'NYQUIST', fine: 'SHARES FINER' },
   'calibrate/fit/residuals': { fine: 'SAMPLED' },

@@ -68,11 +68,14 @@ export function orderWaves(
   let light = from;
   let strongest = waves[0]!;
   let found: FoundOrder[] = [];
+  let last = Infinity;
   for (let round = 0; round < ROUNDS; round += 1) {
     const sums = sumsOf(windowed(lightField(light, tables, wasm), carried.window), tables);
     const rest: Complex = { re: carried.field.re.slice(), im: carried.field.im.slice() };
-    for (const wave of waves) takeOff(rest, sums, wave, wave.own);
-    for (const wave of others) takeOff(rest, even, wave, wave.own);
+    if (round > 0) {
+      for (const wave of waves) takeOff(rest, sums, wave, wave.own);
+      for (const wave of others) takeOff(rest, even, wave, wave.own);
+    }
     for (const wave of waves) step(rest, sums, wave, wave === strongest || round === 0 ? 1 : OWN);
     for (const wave of others) step(rest, even, wave, 1);
     if (round === 0) strongest = waves.reduce((a, b) => (strengthOf(b) > strengthOf(a) ? b : a));
@@ -80,11 +83,13 @@ export function orderWaves(
     const noise = noiseOf(rest, carried);
     const before = found;
     found = waves.map((wave) => foundOf(wave, sums, noise));
+    // until the light is found, most of what is left is not noise
+    const isLit = Math.abs(noise - last) < ENOUGH * last;
+    last = noise;
+    if (!isLit) continue;
     if (isSettled(before, found)) break;
-    if (round > 0) continue;
     waves = waves.filter((wave) => isThere(wave, sums, noise));
     others = others.filter((wave) => isThere(wave, even, noise));
-    found = [];
   }
   return found;
 }
@@ -163,18 +168,29 @@ function each(
   }
 }
 
-/** Takes (Σ by P) · light · wave off what is left. */
-function takeOff(rest: Complex, sums: Sums, wave: Wave, { re: of, im: by }: Terms): void {
-  const { tables } = sums;
-  each(sums, wave, (i, re, im) => {
-    let [a, b] = [0, 0];
-    for (let k = 0; k < of.length; k += 1) {
-      a += of[k]! * tables[k]![i]!;
-      b += by[k]! * tables[k]![i]!;
+/** Takes (Σ by P) · light · wave off what is left: its own terms at most, without a call for each sample. */
+function takeOff(rest: Complex, { lit, tables }: Sums, { alongX, alongY }: Wave, own: Terms): void {
+  const [a0, a1, a2] = [own.re[0]!, own.re[1] ?? 0, own.re[2] ?? 0];
+  const [b0, b1, b2] = [own.im[0]!, own.im[1] ?? 0, own.im[2] ?? 0];
+  const [first, second] = [tables[1]!, tables[2]!];
+  const [cols, rows] = [alongX.re.length, alongY.re.length];
+  for (let row = 0, i = 0; row < rows; row += 1) {
+    const [p, q] = [alongY.re[row]!, alongY.im[row]!];
+    for (let col = 0; col < cols; col += 1, i += 1) {
+      const r = alongX.re[col]!;
+      const s = alongX.im[col]!;
+      const c = p * r - q * s;
+      const d = p * s + q * r;
+      const x = lit.re[i]!;
+      const y = lit.im[i]!;
+      const re = c * x - d * y;
+      const im = c * y + d * x;
+      const a = a0 + a1 * first[i]! + a2 * second[i]!;
+      const b = b0 + b1 * first[i]! + b2 * second[i]!;
+      rest.re[i]! -= re * a - im * b;
+      rest.im[i]! -= re * b + im * a;
     }
-    rest.re[i]! -= re * a - im * b;
-    rest.im[i]! -= re * b + im * a;
-  });
+  }
 }
 
 /** So many terms of what is left that come nearest to a wave in this light. */
