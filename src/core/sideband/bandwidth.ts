@@ -12,6 +12,8 @@ export interface Bandwidth {
   readonly passRadius: number;
   /** … and 0 from here */
   readonly stopRadius: number;
+  /** half of how far the twin lies, which folds back at half a cycle per pixel: no filter reaches beyond */
+  readonly twinRadius: number;
   /** power of the sideband in the filter over the noise floor in it */
   readonly signalToNoise: number;
   /** power in the central disc over that in the weakest disc at the same distance from DC */
@@ -79,29 +81,40 @@ export function measureBandwidth(
     { step, rings: rings + 2, stride: strideFor(spectrum), away: across },
   );
   const measuredRadius = extent(signal, amid, settings);
-  const outward = ringProfile(kernels, spectrum, carrier, {
-    step,
-    rings,
-    stride: strideFor(spectrum),
-    away: { x: -carrier.x, y: -carrier.y, maxCosine: 0 },
-  });
   const safe = length * SAFE_SHARE;
   // where the autocorrelation term, reaching in from DC, would outweigh the sideband's own rim
   let clean = step;
   for (let k = 1; k < rings && dcAt(dc, length - k * step) <= Math.max(at(signal, k), at(beside, k)); k++)
     clean = k * step;
   const wanted = Math.min(Math.max(measuredRadius, length * leastShare), mostShare * length);
-  const passRadius = Math.max(Math.min(wanted, Math.max(clean, safe)), Math.min(safe, length * leastShare));
+  const fold = aside(carrier);
+  const untwinned = Math.sqrt(fold.x * fold.x + fold.y * fold.y) / 2;
+  const kept = Math.max(Math.min(wanted, Math.max(clean, safe)), Math.min(safe, length * leastShare));
+  const passRadius = Math.min(kept, untwinned);
+  // where the sideband is alone
+  const other = untwinned < kept ? fold : carrier;
+  const outward = ringProfile(kernels, spectrum, carrier, {
+    step,
+    rings,
+    stride: strideFor(spectrum),
+    away: { x: -other.x, y: -other.y, maxCosine: 0 },
+  });
   const outwardRadius = Math.max(passRadius, extent(outward, amid, settings));
   return {
     measuredRadius,
     passRadius,
     stopRadius: passRadius * (1 + EDGE),
+    twinRadius: untwinned,
     outwardRadius,
     halo: dcAt(dc, length - passRadius) / spectrum.floor,
     crossing: Math.max(0, discMean(kernels, dc, length, outwardRadius) / spectrum.floor - 1),
     ...compare(signal, beside, spectrum.floor, passRadius),
   };
+}
+
+/** From the twin, at −carrier, to the sideband: frequencies that differ by whole cycles per pixel are one. */
+export function aside({ x, y }: Frequency): Frequency {
+  return { x: 2 * x - Math.round(2 * x), y: 2 * y - Math.round(2 * y) };
 }
 
 /** Of a large spectrum every other bin is enough for the level of what has no peak. */

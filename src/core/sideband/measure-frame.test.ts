@@ -63,6 +63,28 @@ describe('chooseSideband', () => {
     expect(paired.measuredRadius).toBeGreaterThan(1.5 * choose(background!, null).measuredRadius);
   });
 
+  it('ends the filter half-way to the twin, which folds back at half a cycle per pixel', () => {
+    // recorded twice as coarsely as the carrier asks for
+    const at = (x: number, y: number) => {
+      const { hologram } = simulate(kernels, {
+        ...{ mode: 'off-axis', object: { kind: 'cells' }, width_px: 512, height_px: 512, seed: 3 },
+        ...{ carrier_cycles_per_px: [x / 2, y / 2], pupil_radius_cycles_per_px: 0.045 },
+      });
+      const sum = (i: number) => hologram.samples[i]! + hologram.samples[i + 1]!;
+      const four = (i: number, j: number) => sum(1024 * j + 2 * i) + sum(1024 * j + 512 + 2 * i);
+      return choose(frameOf(256, 256, four), null);
+    };
+    // the twin lies (0.1, 0.08) aside
+    const near = at(0.45, 0.46);
+    expect(near.twinRadius).toBeCloseTo(Math.hypot(0.1, 0.08) / 2, 3);
+    expect(near.passRadius).toBe(near.twinRadius);
+    const far = at(0.31, 0.32);
+    expect(far.passRadius).toBeLessThan(far.twinRadius);
+    const { code, message } = refusal(() => at(0.4994, 0.4874));
+    expect(code).toBe('SIDEBAND_NOT_FOUND');
+    expect(message).toContain('half the way to its twin');
+  });
+
   it('takes what a lossy file rounded around the sideband for no part of it', () => {
     const radius = (jpeg_quality?: number) => {
       const sides = { width_px: 256, height_px: 256, bit_depth: 8 as const, seed: 3 };

@@ -97,6 +97,11 @@ function failedProof(
   const tests: readonly [string, () => number, number][] = [
     ['its distance from the middle, in cycles/px,', () => length, leastCarrier],
     [
+      'its distance from half the way to its twin, which folds back at half a cycle per pixel,',
+      () => bandwidth.twinRadius,
+      leastCarrier,
+    ],
+    [
       'its power over that at the same distance from the middle',
       () => bandwidth.contrast,
       contrastNeeded(carrier, proof),

@@ -52,6 +52,7 @@ const titles: Readonly<Record<string, string>> = {
   weak_fringes: 'The fringes are weak',
   autocorrelation_overlap: 'The middle of the spectrum reaches into the filter',
   sideband_overlap: 'The sideband overlaps the middle',
+  twin_folds_back: 'The twin folds back beside the sideband',
   speckle_sideband: 'A rough object: phase differs from grain to grain',
   second_sideband: 'There is a second sideband',
   background_not_fitted: 'No background could be fitted',

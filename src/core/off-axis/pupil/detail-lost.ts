@@ -7,7 +7,7 @@ import { meanSquares } from '../../field/tile-bounds.ts';
 import { tileMoments } from '../../field/tile-moments.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import { EDGE } from '../../sideband/bandwidth.ts';
+import { aside, EDGE } from '../../sideband/bandwidth.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
@@ -79,7 +79,7 @@ function detailBeyond(
   mostTiles: number,
   settings: DemodulationSettings,
 ): CutByFilter {
-  const { carrier, passRadius, outwardRadius } = sideband;
+  const { carrier, passRadius, outwardRadius, twinRadius } = sideband;
   const ring = { inner: halfPassed(passRadius), outer: outwardRadius };
   using scope = kernels.scope();
   const { rows, cols } = image.plane;
@@ -87,7 +87,8 @@ function detailBeyond(
   const filter = { passRadius: outwardRadius, stopRadius: outwardRadius * (1 + EDGE), taper };
   const grid = nativeGrid(rows, cols, filter.stopRadius);
   const field = demodulate(kernels, scope, image, carrier, filter, grid);
-  keepHalfRing(kernels, field, ring, carrier);
+  const isFolded = passRadius >= twinRadius;
+  keepHalfRing(kernels, field, ring, isFolded ? aside(carrier) : carrier);
   const numbers = rows * cols * (Math.PI / 2) * (ring.outer * ring.outer - ring.inner * ring.inner);
   const most = Math.min(mostTiles, Math.sqrt(numbers / LEAST_NUMBERS));
   const tiles = NOISE_TILES * Math.max(1, Math.floor(most / NOISE_TILES));
@@ -98,7 +99,9 @@ function detailBeyond(
     meanSquares(fadeAt(kernels, length, taper, samples, step), tiles);
   const [x, y] = [passed(cols, field.cols, field.stepX), passed(rows, field.rows, field.stepY)];
   const light = (t: number) => x[t % tiles]! * y[Math.floor(t / tiles)]!;
-  return { power: power.map((p, t) => (2 * p) / light(t)), count: numbers / (tiles * tiles), faded };
+  // and as much of the twin lies in the filter as on one side was cut off
+  const halves = isFolded ? 3 : 2;
+  return { power: power.map((p, t) => (halves * p) / light(t)), count: numbers / (tiles * tiles), faded };
 }
 
 /** Of a field's spectrum, what lies in a ring and on the side that a frequency points to. */

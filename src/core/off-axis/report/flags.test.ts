@@ -64,3 +64,14 @@ it('no carrier keeps apart what reaches beyond a sixth of a cycle', () => {
   expect(crossing(0.1)).toContain('A carrier of 0.300 cycles/px');
   expect(crossing(0.24)).toContain('text, a border');
 });
+
+it('a twin that folds back into what was found is told', () => {
+  const folds = (measuredRadius: number, passRadius: number) => {
+    const all = findings({});
+    const sideband = { ...all.sideband, twinRadius: 0.1, measuredRadius, passRadius };
+    return sidebandFlags({ ...all, sideband }, flagSettings).map(({ code }) => code);
+  };
+  expect(folds(0.15, 0.1)).toEqual(['twin_folds_back']);
+  expect(folds(0.09, 0.1)).toEqual([]);
+  expect(folds(0.15, 0.08)).toEqual([]);
+});

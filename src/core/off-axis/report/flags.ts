@@ -166,6 +166,16 @@ export function sidebandFlags({ sideband, budget, maps }: Findings, settings: Fl
       ),
     );
   }
+  if (sideband.passRadius >= sideband.twinRadius && sideband.measuredRadius > sideband.twinRadius) {
+    const [apart, free] = [(2 * sideband.twinRadius).toFixed(3), sideband.twinRadius.toFixed(3)];
+    flags.push(
+      flag(
+        'twin_folds_back',
+        'warning',
+        `The fringes are so fine that the twin of the sideband folds back at half a cycle per pixel and lies ${apart} cycles/px beside it: the filter ends half-way, at ${free}. Finer detail is left out, and some of the twin’s may be in. Magnify more, or tilt the reference less.`,
+      ),
+    );
+  }
   if (sideband.isPatch) {
     const { carrier, passRadius } = sideband;
     flags.push(
