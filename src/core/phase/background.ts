@@ -15,7 +15,7 @@ import {
 } from './find-background.ts';
 import { leftBent } from './left-bent.ts';
 import { legendreDesign, legendreTerms } from './legendre.ts';
-import type { SmoothPhase } from './smooth-phase.ts';
+import type { PossiblePhase, SmoothPhase } from './smooth-phase.ts';
 import { divide, leastOfSeries, subtractSeries } from './smooth-series.ts';
 import { tilesOf, wrapAngle, type Tiles } from './tiles.ts';
 
@@ -35,6 +35,11 @@ export interface SmoothBackground {
   readonly heldOutByDegree: readonly number[];
   /** other surfaces that the data allow: see {@link ChosenPhase} */
   readonly others: ChosenPhase['others'];
+  /**
+   * what is taken where nothing but a tilt is, and is as likely as this where nothing shows that what bends is the rig, and no broad
+   * sample; absent: no other was asked for
+   */
+  readonly straight?: PossiblePhase;
   /** tiles of the region that a person gave; null: there was none */
   readonly regionTiles: number | null;
 }
@@ -74,7 +79,8 @@ export function removeSmoothBackground(
   ) {
     putBack(kernels, { plane, rows, cols }, found);
     const again = { ...options, degrees: bent, bent: [] };
-    return removeSmoothBackground(kernels, plane, rows, cols, again, settings);
+    const curved = removeSmoothBackground(kernels, plane, rows, cols, again, settings);
+    return curved && { ...curved, straight: { degree, coefficients: phase, share: 1 / 2 } };
   }
   const { degree: amplitudeDegree, amplitude } = fitAmplitude(
     kernels,

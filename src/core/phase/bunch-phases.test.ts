@@ -40,12 +40,22 @@ it('finds the background beside a sample of all levels that lies to one side', (
   expect(Math.abs(drawn[1]! - 0.4)).toBeGreaterThan(0.05);
   const { coefficients, bandwidth } = bunchFinely(
     kernels,
-    bunchPhases(kernels, problem, start, settings),
+    bunchPhases(kernels, problem, start, patches),
     null,
     patches,
   );
   expect(bandwidth).toBeLessThan(settings.finest);
   expect(Math.abs(coefficients[1]! - 0.4)).toBeLessThan(Math.abs(drawn[1]! - 0.4) / 5);
+  expect(Math.abs(coefficients[2]!)).toBeLessThan(0.01);
+});
+
+it('keeps apart the levels of a step across the frame, which coarse bandwidths join', () => {
+  const problem = problemOf((x) => (x < -0.1 ? 1.3 : 0), 0.02);
+  const start = Float64Array.from([0, 0.45, 0.03]);
+  const drawn = fitMinimumEntropy(kernels, problem, start, [0.8, 0.5, 0.35, 0.25, 0.18, settings.finest]);
+  expect(Math.abs(drawn[1]! - 0.4)).toBeGreaterThan(0.3);
+  const { coefficients } = bunchPhases(kernels, problem, start, patches);
+  expect(Math.abs(coefficients[1]! - 0.4)).toBeLessThan(0.01);
   expect(Math.abs(coefficients[2]!)).toBeLessThan(0.01);
 });
 

@@ -1,6 +1,5 @@
 import { medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import type { DegreeSettings } from './background-settings.ts';
 import { heldOutDensity } from './held-out-density.ts';
 import { gainOf, isBetter, type Patches } from './left-out-score.ts';
 import { fitMinimumEntropy, remaining, type SmoothPhaseProblem } from './minimum-entropy.ts';
@@ -23,14 +22,31 @@ export interface FinelyBunched extends Bunched {
 /** How often the finest of the coarse bandwidths is halved at most: a fourth half was better in no frame. */
 const HALVINGS = 3;
 
-/** Brings phases to the least entropy, from coarse bandwidths to one that all levels are wider than. */
+/**
+ * Brings phases to the least entropy, to a bandwidth that all levels are wider than: from coarse ones on, as slopes leave errors of a
+ * radian. Coarse ones join levels that lie nearer to each other, such as those of a step across the frame: what the fine one finds at
+ * once is taken where it predicts left-out patches better.
+ */
 export function bunchPhases(
   kernels: Kernels,
   problem: SmoothPhaseProblem,
   start: Float64Array,
-  { coarse, finest }: DegreeSettings,
+  patches: Patches,
 ): Bunched {
-  return { problem, coefficients: fitMinimumEntropy(kernels, problem, start, [...coarse, finest]) };
+  const { coarse, finest } = patches.settings;
+  const [slowly, atOnce] = [[...coarse, finest], [finest]].map((bandwidths) => {
+    const coefficients = fitMinimumEntropy(kernels, problem, start, bandwidths);
+    const rest = remaining(problem, coefficients);
+    return { coefficients, scores: heldOutDensity(kernels, rest, problem.weight, patches, finest) };
+  }) as [Scored, Scored];
+  const gain = gainOf(atOnce.scores, slowly.scores, problem.weight, patches);
+  const { coefficients } = isBetter(gain, patches.settings) ? atOnce : slowly;
+  return { problem, coefficients };
+}
+
+interface Scored {
+  readonly coefficients: Float64Array;
+  readonly scores: Float64Array;
 }
 
 /**

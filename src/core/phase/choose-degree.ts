@@ -50,7 +50,7 @@ export function chooseDegree(
     const terms = legendreTerms(degree).length;
     const { phases, weight } = of;
     const problem = { design: legendreDesign(of.tiles, degree), terms, phases, weight };
-    const bunched = bunchPhases(kernels, problem, of.start.subarray(0, terms), settings);
+    const bunched = bunchPhases(kernels, problem, of.start.subarray(0, terms), patches);
     const fit = fitLevels(kernels, of.tiles, bunched, patches, { degree, leastScale });
     if (fit) fits.push(fit);
   }

@@ -80,7 +80,7 @@ describe('chooseSideband', () => {
     expect(near.passRadius).toBe(near.twinRadius);
     const far = at(0.31, 0.32);
     expect(far.passRadius).toBeLessThan(far.twinRadius);
-    const { code, message } = refusal(() => at(0.4994, 0.4874));
+    const { code, message } = refusal(() => at(0.497, 0.497));
     expect(code).toBe('SIDEBAND_NOT_FOUND');
     expect(message).toContain('half the way to its twin');
   });

@@ -113,7 +113,10 @@ export function flattened(
   const { fit } = taken;
   if (!fit) return { ...taken, scatter: null };
   const scatter = scatterOf(kernels, field, settings, true);
-  if (recipe.phase_background !== 'none') return { ...taken, scatter };
+  // a rig that bends leaves parts without a sample flat
+  const { straight } = fit;
+  const asFound = !scatter && straight ? { ...fit, others: [...fit.others, straight] } : fit;
+  if (recipe.phase_background !== 'none') return { ...taken, fit: asFound, scatter };
   const negated = fit.phase.map((c) => -c);
   divide(kernels, field.plane, field.rows, field.cols, fit.degree, negated, 0, new Float64Array([1]));
   return { ...taken, scatter, outside: { re: 0, im: 0 } };

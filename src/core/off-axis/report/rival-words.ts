@@ -47,7 +47,7 @@ export function rivalWords({
   }
   return {
     spoils: false,
-    words: `${there}, perhaps a second reflection; name the right one with carrier_cycles_per_px.`,
+    words: `${there}, perhaps a second reflection: name the right one with carrier_cycles_per_px. Or both are orders of a periodic sample: then the carrier lies between them, and a frame without the sample tells where.`,
   };
 }
 
