@@ -134,12 +134,12 @@ function ofDistance(
   { noise: { tiles }, sample }: InlineUncertainty,
   of: Delivered,
 ): Float64Array | null {
-  const { distances, normalised, focus, again } = of;
+  const { optics, distances, normalised, focus, again } = of;
   const { distance, wavelength } = statedDefocus(again.recipe, again.rig);
   const off = focus ? focus.uncertainty : Math.sqrt(distance * distance + wavelength * wavelength);
   if (distances.length > 1 || !(off > 0)) return null;
   const isOpen = focus === null || focus.doubts.length > 0;
-  const doubted = { z: distances[0]!, off, isOpen, tiles, sample };
+  const doubted = { z: distances[0]!, off, isOpen, optics, tiles, sample };
   return doubtedPlane(kernels, field, doubted, (scope, z) =>
     fieldOf(kernels, scope, of, [{ amplitude: normalised[0]!.amplitude, z }]),
   );

@@ -36,7 +36,7 @@ const ROUNDED =
 const BENT =
   'power of the light that the counts follow: its doubt times the phase, or how far the phase retrieved with a power one standard deviation off lies from it; root mean square over the frame';
 const OFF =
-  'its doubt over the distance times the phase, or, where that matters and the focus is in doubt or a tolerance is given, how far the ' +
+  'its doubt over the distance times the phase, and what detail loses over so much, or, where that matters and the focus is in doubt or a tolerance is given, how far the ' +
   'phase retrieved one standard deviation farther lies from it; root mean square over the frame';
 const NOT_CARRIED = 'not carried into the phase';
 const LOSSLESS = 'the file says of no lossy compression';

@@ -22,12 +22,16 @@ function fieldOf(scope: Scope, phase: number) {
   return field;
 }
 
+/** µm: so short that nothing changes on the way */
+const WAVELENGTH = 1e-6;
+
 describe('what a distance in doubt leaves open', () => {
   const sample = Uint8Array.from([1, 0, 1, 0]);
   const sigmas = (phase: number, change: object = {}, other = 0) => {
     using scope = kernels.scope();
     const asked: number[] = [];
-    const of = { z: 100, off: 20, isOpen: true, tiles: 2, sample, ...change };
+    const optics = { rows: 8, cols: 8, sampling: { pitchX: 1, pitchY: 1 }, wavelength: WAVELENGTH };
+    const of = { z: 100, off: 20, isOpen: true, optics, tiles: 2, sample, ...change };
     const variance = doubtedPlane(kernels, fieldOf(scope, phase), of, (own, z) => {
       asked.push(z);
       return fieldOf(own, other);
@@ -41,6 +45,16 @@ describe('what a distance in doubt leaves open', () => {
     const sure = sigmas(2, { isOpen: false, off: 10 });
     expect(sure.asked).toEqual([]);
     expect(sure.sigma[2]).toBeCloseTo(0.2, 6);
+  });
+
+  it('is also what detail loses on the way', () => {
+    using scope = kernels.scope();
+    const optics = { rows: 8, cols: 8, sampling: { pitchX: 1, pitchY: 1 }, wavelength: 0.5 };
+    const of = { z: 1000, off: 2, isOpen: false, optics, tiles: 2, sample };
+    const field = fieldOf(scope, 1);
+    const [left, right] = doubtedPlane(kernels, field, of, () => field);
+    expect(left).toBeGreaterThan(0.01 ** 2);
+    expect(right).toBeLessThan(1e-8);
   });
 
   it('is else what the field one standard deviation farther has otherwise, where the sample is', () => {
