@@ -90,7 +90,11 @@ function solved({ object, frames: count, more = {}, spoil, rounding = 0 }: Given
       background,
     );
     const verdict = words({
-      ...{ 'phase open': stated.untrusted !== null, uneven: stated.unevenLight, flattened: removed !== null },
+      ...{
+        'phase open': stated.untrusted !== null,
+        uneven: stated.unevenLight !== null,
+        flattened: removed !== null,
+      },
       'poor fit': stated.poorFit,
     });
     const bits = digest(stated.noise.fieldVariance, stated.untrusted ?? [], removed?.phase ?? [], blind);

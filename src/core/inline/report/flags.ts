@@ -163,9 +163,9 @@ function coveredFrame(retrieval: Retrieval, stated: InlineUncertainty | null): F
 /** A flag where light that no smooth estimate follows has turned into broad phase: none with a background frame. */
 function unevenBackground(hasBackground: boolean, stated: InlineUncertainty | null): Flag[] {
   if (!stated?.unevenLight || hasBackground) return [];
-  const rad = stated.backgroundSigma.toPrecision(2);
+  const counted = stated.beside ? ', part of the stated uncertainty' : '';
   const detail =
-    `The phase beside the sample varies by ${rad} rad (one standard deviation, part of the stated uncertainty): ` +
+    `The phase beside the sample varies by ${stated.unevenLight.toPrecision(2)} rad (one standard deviation${counted}): ` +
     'unevenness of the light that no smooth estimate follows turns into broad phase. A background frame would take it out.';
   return [{ code: 'uneven_background', level: 'warning', detail }];
 }

@@ -38,8 +38,8 @@ export interface InlineUncertainty {
   readonly compressionSigma: number;
   /** null where all of the frame may hold a sample */
   readonly beside: BesideSample | null;
-  /** whether the phase beside the sample varies by more than light that was estimated well leaves there */
-  readonly unevenLight: boolean;
+  /** rad, by which the phase beside the sample varies where that is more than light leaves there that was estimated well; else null */
+  readonly unevenLight: number | null;
   /** whether more is left of the hologram than a field at the right distance leaves */
   readonly poorFit: boolean;
 }
@@ -130,7 +130,7 @@ export function inlineUncertainty(
     cameraSigma: Math.sqrt(mean(camera)),
     compressionSigma: Math.sqrt(mean(Float64Array.from(sample, (here) => (here * rounding) / 2))),
     beside,
-    unevenLight: !covered && backgroundSpread >= settings.evidence.phase,
+    unevenLight: !inStack && backgroundSpread >= settings.evidence.phase ? backgroundSpread : null,
     poorFit: retrieval.dataMisfit > settings.poorMisfit,
   };
 }
