@@ -150,25 +150,7 @@ function sumsOf(lit: Complex, tables: readonly Float32Array[]): Sums {
   return { tables, lit, moments };
 }
 
-/** light · wave at one sample after the other. */
-function each(
-  { lit }: Sums,
-  { alongX, alongY }: Wave,
-  act: (i: number, re: number, im: number) => void,
-): void {
-  const [cols, rows] = [alongX.re.length, alongY.re.length];
-  for (let row = 0, i = 0; row < rows; row += 1) {
-    const [p, q] = [alongY.re[row]!, alongY.im[row]!];
-    for (let col = 0; col < cols; col += 1, i += 1) {
-      const [r, s] = [alongX.re[col]!, alongX.im[col]!];
-      const [c, d] = [p * r - q * s, p * s + q * r];
-      const [x, y] = [lit.re[i]!, lit.im[i]!];
-      act(i, c * x - d * y, c * y + d * x);
-    }
-  }
-}
-
-/** Takes (Σ by P) · light · wave off what is left: its own terms at most, without a call for each sample. */
+/** Takes (Σ by P) · light · wave off what is left: its own terms at most. */
 function takeOff(rest: Complex, { lit, tables }: Sums, { alongX, alongY }: Wave, own: Terms): void {
   const [a0, a1, a2] = [own.re[0]!, own.re[1] ?? 0, own.re[2] ?? 0];
   const [b0, b1, b2] = [own.im[0]!, own.im[1] ?? 0, own.im[2] ?? 0];
@@ -193,23 +175,63 @@ function takeOff(rest: Complex, { lit, tables }: Sums, { alongX, alongY }: Wave,
   }
 }
 
-/** So many terms of what is left that come nearest to a wave in this light. */
-function nearest(rest: Complex, sums: Sums, wave: Wave, count: number): Terms {
-  const { tables, moments } = sums;
+/** Σ rest · conj(light · wave) P of so many terms. */
+function projected(rest: Complex, { lit, tables }: Sums, { alongX, alongY }: Wave, count: number): Terms {
   const { re: toRe, im: toIm } = nothing(count);
-  each(sums, wave, (i, re, im) => {
+  for (let i = 0; i < rest.re.length; i += 1) {
+    const [row, col] = [Math.floor(i / alongX.re.length), i % alongX.re.length];
+    const [p, q, r, s] = [alongY.re[row]!, alongY.im[row]!, alongX.re[col]!, alongX.im[col]!];
+    const [c, d, x, y] = [p * r - q * s, p * s + q * r, lit.re[i]!, lit.im[i]!];
+    const [re, im] = [c * x - d * y, c * y + d * x];
     const a = rest.re[i]! * re + rest.im[i]! * im;
     const b = rest.im[i]! * re - rest.re[i]! * im;
     for (let k = 0; k < count; k += 1) {
       toRe[k]! += a * tables[k]![i]!;
       toIm[k]! += b * tables[k]![i]!;
     }
-  });
+  }
+  return { re: toRe, im: toIm };
+}
+
+/** The same of a wave's own terms: most of the time goes here. */
+function own(rest: Complex, { lit, tables }: Sums, { alongX, alongY }: Wave): Terms {
+  const [, first, second] = tables as [Float32Array, Float32Array, Float32Array];
+  let [a0, a1, a2, b0, b1, b2] = [0, 0, 0, 0, 0, 0];
+  const [cols, rows] = [alongX.re.length, alongY.re.length];
+  for (let row = 0, i = 0; row < rows; row += 1) {
+    const [p, q] = [alongY.re[row]!, alongY.im[row]!];
+    for (let col = 0; col < cols; col += 1, i += 1) {
+      const r = alongX.re[col]!;
+      const s = alongX.im[col]!;
+      const c = p * r - q * s;
+      const d = p * s + q * r;
+      const x = lit.re[i]!;
+      const y = lit.im[i]!;
+      const re = c * x - d * y;
+      const im = c * y + d * x;
+      const a = rest.re[i]! * re + rest.im[i]! * im;
+      const b = rest.im[i]! * re - rest.re[i]! * im;
+      a0 += a;
+      a1 += a * first[i]!;
+      a2 += a * second[i]!;
+      b0 += b;
+      b1 += b * first[i]!;
+      b2 += b * second[i]!;
+    }
+  }
+  return { re: Float64Array.of(a0, a1, a2), im: Float64Array.of(b0, b1, b2) };
+}
+
+/** So many terms of what is left that come nearest to a wave in this light. */
+function nearest(rest: Complex, sums: Sums, wave: Wave, count: number): Terms {
+  const { tables, moments } = sums;
+  const { re: toRe, im: toIm } = count > OWN ? projected(rest, sums, wave, count) : own(rest, sums, wave);
   const matrix = () =>
     Float64Array.from({ length: count * count }, (_, i) => {
       return moments[Math.floor(i / count) * tables.length + (i % count)]!;
     });
-  const [re, im] = [solveSymmetric(matrix(), toRe), solveSymmetric(matrix(), toIm)];
+  const solved = (to: Float64Array) => solveSymmetric(matrix(), to.slice(0, count));
+  const [re, im] = [solved(toRe), solved(toIm)];
   return re && im ? { re, im } : nothing(count);
 }
 
