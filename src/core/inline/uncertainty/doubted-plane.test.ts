@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
-import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import { halfDelayed } from '../half-delayed.fixture.ts';
 import { doubtedPlane } from './doubted-plane.ts';
 
 let kernels: Kernels;
@@ -9,18 +9,7 @@ beforeAll(async () => {
   kernels = await loadKernels();
 });
 
-/** The left half delays by so much, the right one by a hundredth of it. */
-function fieldOf(scope: Scope, phase: number) {
-  const field = scope.complex(8, 8);
-  const values = kernels.floats(field.ptr, floatsIn(field));
-  for (let row = 0; row < 8; row += 1)
-    for (let col = 0; col < 8; col += 1) {
-      const at = row * floatsPerRow(field) + inRow(col);
-      values[at] = Math.cos(col < 4 ? phase : phase / 100);
-      values[at + TO_IMAGINARY] = Math.sin(col < 4 ? phase : phase / 100);
-    }
-  return field;
-}
+const fieldOf = (scope: Scope, phase: number) => halfDelayed(kernels, scope, phase);
 
 /** µm: so short that nothing changes on the way */
 const WAVELENGTH = 1e-6;
