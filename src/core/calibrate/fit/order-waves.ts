@@ -175,28 +175,9 @@ function takeOff(rest: Complex, { lit, tables }: Sums, { alongX, alongY }: Wave,
   }
 }
 
-/** Σ rest · conj(light · wave) P of so many terms. */
-function projected(rest: Complex, { lit, tables }: Sums, { alongX, alongY }: Wave, count: number): Terms {
-  const { re: toRe, im: toIm } = nothing(count);
-  for (let i = 0; i < rest.re.length; i += 1) {
-    const [row, col] = [Math.floor(i / alongX.re.length), i % alongX.re.length];
-    const [p, q, r, s] = [alongY.re[row]!, alongY.im[row]!, alongX.re[col]!, alongX.im[col]!];
-    const [c, d, x, y] = [p * r - q * s, p * s + q * r, lit.re[i]!, lit.im[i]!];
-    const [re, im] = [c * x - d * y, c * y + d * x];
-    const a = rest.re[i]! * re + rest.im[i]! * im;
-    const b = rest.im[i]! * re - rest.re[i]! * im;
-    for (let k = 0; k < count; k += 1) {
-      toRe[k]! += a * tables[k]![i]!;
-      toIm[k]! += b * tables[k]![i]!;
-    }
-  }
-  return { re: toRe, im: toIm };
-}
-
-/** The same of a wave's own terms: most of the time goes here. */
-function own(rest: Complex, { lit, tables }: Sums, { alongX, alongY }: Wave): Terms {
-  const [, first, second] = tables as [Float32Array, Float32Array, Float32Array];
-  let [a0, a1, a2, b0, b1, b2] = [0, 0, 0, 0, 0, 0];
+/** rest · conj(light · wave) at every sample. */
+function beside(rest: Complex, { lit }: Sums, { alongX, alongY }: Wave): Terms {
+  const out = nothing(rest.re.length);
   const [cols, rows] = [alongX.re.length, alongY.re.length];
   for (let row = 0, i = 0; row < rows; row += 1) {
     const [p, q] = [alongY.re[row]!, alongY.im[row]!];
@@ -205,33 +186,35 @@ function own(rest: Complex, { lit, tables }: Sums, { alongX, alongY }: Wave): Te
       const s = alongX.im[col]!;
       const c = p * r - q * s;
       const d = p * s + q * r;
-      const x = lit.re[i]!;
-      const y = lit.im[i]!;
-      const re = c * x - d * y;
-      const im = c * y + d * x;
-      const a = rest.re[i]! * re + rest.im[i]! * im;
-      const b = rest.im[i]! * re - rest.re[i]! * im;
-      a0 += a;
-      a1 += a * first[i]!;
-      a2 += a * second[i]!;
-      b0 += b;
-      b1 += b * first[i]!;
-      b2 += b * second[i]!;
+      const re = c * lit.re[i]! - d * lit.im[i]!;
+      const im = c * lit.im[i]! + d * lit.re[i]!;
+      out.re[i] = rest.re[i]! * re + rest.im[i]! * im;
+      out.im[i] = rest.im[i]! * re - rest.re[i]! * im;
     }
   }
-  return { re: Float64Array.of(a0, a1, a2), im: Float64Array.of(b0, b1, b2) };
+  return out;
+}
+
+function dot(values: Float64Array, table: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i += 1) sum += values[i]! * table[i]!;
+  return sum;
 }
 
 /** So many terms of what is left that come nearest to a wave in this light. */
 function nearest(rest: Complex, sums: Sums, wave: Wave, count: number): Terms {
   const { tables, moments } = sums;
-  const { re: toRe, im: toIm } = count > OWN ? projected(rest, sums, wave, count) : own(rest, sums, wave);
+  const along = beside(rest, sums, wave);
   const matrix = () =>
     Float64Array.from({ length: count * count }, (_, i) => {
       return moments[Math.floor(i / count) * tables.length + (i % count)]!;
     });
-  const solved = (to: Float64Array) => solveSymmetric(matrix(), to.slice(0, count));
-  const [re, im] = [solved(toRe), solved(toIm)];
+  const solved = (part: Float64Array) =>
+    solveSymmetric(
+      matrix(),
+      Float64Array.from({ length: count }, (_, k) => dot(part, tables[k]!)),
+    );
+  const [re, im] = [solved(along.re), solved(along.im)];
   return re && im ? { re, im } : nothing(count);
 }
 
