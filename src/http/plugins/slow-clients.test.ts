@@ -56,6 +56,7 @@ it.concurrent('a steady body has no more than a client’s patience where all me
 
 it.concurrent('a steady body has a part of that time where a part is free', async () => {
   const ms = await taken(0.03, 60_000);
-  expect(ms).toBeGreaterThan(0.03 * REQUEST_MS);
+  // it comes in steps, and one more or less may lie within the time that is looked at
+  expect(ms).toBeGreaterThan(0.03 * REQUEST_MS * (1 - EVERY_MS / PATIENCE_MS));
   expect(ms).toBeLessThan(REQUEST_MS);
 });
