@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { mintId } from '../services/mint-id.ts';
@@ -7,6 +8,7 @@ import { trustedProxies } from './limits/trusted-proxies.ts';
 import { RequestLogger } from './logging/request-logger.ts';
 import { serviceLog } from './logging/service-log.ts';
 import { identify } from './plugins/identification.ts';
+import { oneAtATime } from './plugins/one-at-a-time.ts';
 import { pageHeaders } from './plugins/security-headers.ts';
 import { RequestLog } from './plugins/request-log.ts';
 import { LONGEST_ADDRESS } from './plugins/sound-requests.ts';
@@ -15,6 +17,8 @@ import type { HttpOptions, HttpServices } from './service/services.ts';
 
 /** How often connections are looked through for requests that are late. */
 const LOOK_MS = 5000;
+/** For which a connection without a request is kept: longer than proxies do, so that it is they who close it. */
+const IDLE_MS = 72_000;
 
 /** Zod checks and writes bodies. Given from the start: Fastify would load Ajv, a fifth of the program, and not use it. */
 const compilersFactory = {
@@ -35,15 +39,18 @@ export function createServer(
     loggerInstance: lines as FastifyBaseLogger,
     schemaController: { compilersFactory },
     trustProxy: typeof trustProxy === 'string' ? trustedProxies(trustProxy) : trustProxy,
-    requestTimeout: requestTimeoutMs,
-    http: {
-      headersTimeout: Math.min(clientTimeoutMs, requestTimeoutMs),
-      // Node compares the two before the framework sets this one
-      requestTimeout: requestTimeoutMs,
-      connectionsCheckingInterval: Math.min(LOOK_MS, clientTimeoutMs / 4),
-      // soundRequests says it in a problem document
-      requireHostHeader: false,
-    },
+    serverFactory: (handle) =>
+      createHttpServer(
+        {
+          headersTimeout: Math.min(clientTimeoutMs, requestTimeoutMs),
+          requestTimeout: requestTimeoutMs,
+          connectionsCheckingInterval: Math.min(LOOK_MS, clientTimeoutMs / 4),
+          keepAliveTimeout: IDLE_MS,
+          // soundRequests says it in a problem document
+          requireHostHeader: false,
+        },
+        oneAtATime(handle),
+      ),
     // as long as an address may be: whether there is such a thing is for the route to say
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
     childLoggerFactory: (parent, bindings, given) => new RequestLogger(parent, bindings, given),
