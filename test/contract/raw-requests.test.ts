@@ -93,6 +93,16 @@ const refused: readonly (readonly [string, string | Uint8Array, number, string])
     'INVALID_INPUT',
   ],
   [
+    'fields whose names fill megabytes',
+    post(
+      MULTIPART,
+      `${[1, 2, 3].map((k) => `${part(`${k}${'a'.repeat(70_000)}`)}5\r\n`).join('')}--x--\r\n`,
+      '/public/reconstruct',
+    ),
+    422,
+    'INVALID_INPUT',
+  ],
+  [
     'a field of a megabyte',
     post(MULTIPART, `${part('z_mm')}${'5'.repeat(1 << 20)}\r\n--x--\r\n`, '/public/reconstruct'),
     422,
@@ -123,6 +133,8 @@ describe('a refusal', () => {
     expect(problem.type).toBe(`/problems/${code}`);
     expect((await fetch(service.url + problem.type)).status).toBe(200);
     expect(heard).not.toMatch(TELLTALE);
+    // what a request holds is not sent back by the megabyte
+    expect(answer.body.length).toBeLessThan(4096);
   });
 
   it('is in the log, once, and none is a mistake of the service', async () => {

@@ -14,6 +14,8 @@ type FileField = (typeof FILE_FIELDS)[number];
 
 /** Far above what the contract's fields need. */
 const FIELD_LIMITS = { fields: 64, files: 12, parts: 76, fieldSize: 4096, headerPairs: 32 };
+/** Characters of a field's name: far above those of the contract, far below what an answer should repeat. */
+const LONGEST_NAME = 64;
 /** After so much of one upload the other requests get their turn: digests of fast uploads fill whole milliseconds. */
 const TURN_BYTES = 512 * 1024;
 const FRAMING_BYTES = 1024 * 1024;
@@ -85,6 +87,11 @@ class Upload implements ReceivedUpload {
     const name = part.fieldname ?? '';
     const again = this.#seen.has(name);
     this.#seen.add(name);
+    if (name.length > LONGEST_NAME) {
+      this.#refuse(`${name.slice(0, LONGEST_NAME)}…`, 'is not a field of this request');
+      if (part.type === 'file') await drop(part);
+      return;
+    }
     const isFurther = again && name === 'hologram' && part.type === 'file' && this.#hasRoom;
     if (again && !isFurther) this.#refuse(name, this.#tooOften(name));
     if (part.type === 'file') await this.#takeFile(name, part, again && !isFurther);
@@ -111,8 +118,7 @@ class Upload implements ReceivedUpload {
     const wanted = isFileField(name) && !again;
     if (!wanted) {
       if (!again) this.#refuse(name, 'is a file: only hologram and background are');
-      for await (const chunk of part.file) void chunk;
-      return;
+      return drop(part);
     }
     const receiver = new FileReceiver(this.#options.share);
     let yielded = 0;
@@ -136,6 +142,10 @@ class Upload implements ReceivedUpload {
   #refuse(name: string, message: string): void {
     this.errors.push({ pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, message });
   }
+}
+
+async function drop({ file }: MultipartFile): Promise<void> {
+  for await (const chunk of file) void chunk;
 }
 
 function isFileField(name: string): name is FileField {
