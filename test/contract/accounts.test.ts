@@ -68,6 +68,7 @@ describe.each(mainlyOn('scaled', setUps.all))('accounts, $name', ({ name }) => {
       [{ email: 7, password: null }, '/email /password'],
       [{ email: 'a@b@example.org', password }, '/email'],
       [{ email: 'a..b@example.org', password }, '/email'],
+      [{ email: '\u202ea@example.org', password }, '/email'],
       [{ email: `${'a'.repeat(250)}@example.org`, password }, '/email'],
       [{ email: 'a@example.org', password: '123456789' }, '/password'],
       [{ email: 'a@example.org', password: '🔑'.repeat(9) }, '/password'],

@@ -28,6 +28,13 @@ function keptAddresses(page: Page): Promise<string[]> {
   })()`);
 }
 
+/** The same, and how far the browser's workers are: what is kept comes from them. */
+async function kept(page: Page): Promise<object> {
+  const workers = await page.evaluate(`navigator.serviceWorker.getRegistrations().then((all) =>
+    all.map(({ installing, waiting, active }) => [installing, waiting, active].map((one) => one && one.state)))`);
+  return { addresses: await keptAddresses(page), workers };
+}
+
 describe.runIf(browserPresent)('the page without its service', () => {
   let service: RunningService;
   let browser: Browser;
@@ -49,7 +56,7 @@ describe.runIf(browserPresent)('the page without its service', () => {
   );
 
   test('is kept by the browser once it was loaded, and nothing else is', async () => {
-    await eventually(() => keptAddresses(page)).toContain('/');
+    await eventually(() => kept(page)).toMatchObject({ addresses: expect.arrayContaining(['/']) });
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
     // what could be kept and must not be: answers of the API, with an account and without one
     await page.click('text=Six beads');

@@ -12,7 +12,7 @@ const MAX_PASSWORD = 256;
 
 /** Neither the address nor the password may come back in a message: messages are logged. */
 const EMAIL =
-  /^[^\s\p{Cc}\p{Cs}@"(),:;<>[\]\\.]+(\.[^\s\p{Cc}\p{Cs}@"(),:;<>[\]\\.]+)*@([\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}$/u;
+  /^[^\s\p{Cc}\p{Cf}\p{Cs}@"(),:;<>[\]\\.]+(\.[^\s\p{Cc}\p{Cf}\p{Cs}@"(),:;<>[\]\\.]+)*@([\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}$/u;
 
 const text = z.string({ error: ({ input }) => (input === undefined ? 'is missing' : 'is not a text') });
 
