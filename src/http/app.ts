@@ -8,6 +8,7 @@ import { keyLimits } from './plugins/key-limits.ts';
 import { identification } from './plugins/identification.ts';
 import { slowClients } from './plugins/slow-clients.ts';
 import { soundRequests } from './plugins/sound-requests.ts';
+import { tinyPieces } from './plugins/tiny-pieces.ts';
 import { unknownAddresses } from './plugins/unknown-addresses.ts';
 import { withAllRequests } from './plugins/with-all-requests.ts';
 import { storedData } from './routes/archive/stored-data.ts';
@@ -49,7 +50,7 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
   const { clientTimeoutMs: patienceMs, requestTimeoutMs: requestMs } = options;
   const budget = new MemoryBudget(options.memoryBudgetBytes);
   const watched = slowClients(app, { patienceMs, requestMs, baseUrl, freeShare: () => budget.freeShare });
-  const all = [identified, stopped, soundRequests, watched];
+  const all = [identified, stopped, soundRequests, tinyPieces(baseUrl), watched];
   withAllRequests(app, all);
   unknownAddresses(app);
   compressedText(app, all);

@@ -153,6 +153,16 @@ describe('a refusal', () => {
   });
 });
 
+it('a body in crumbs is read no further', async () => {
+  const body = `1\r\n-\r\n1\r\n-\r\n${'1\r\nx\r\n'.repeat(10_000)}`;
+  const heard = await speak(
+    service.port,
+    post(`${MULTIPART}Transfer-Encoding: chunked\r\n`, body, '/public/reconstruct'),
+  );
+  if (heard)
+    expect(parseAnswer(heard)).toMatchObject({ status: 400, body: expect.stringContaining('chunks') });
+});
+
 describe('what is sound', () => {
   it('is answered: HTTP/1.0, an absolute address, 100 Continue, an offer to upgrade', async () => {
     expect(parseAnswer(await speak(service.port, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200);

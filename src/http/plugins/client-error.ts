@@ -62,6 +62,17 @@ export function answerLate(socket: Socket, requestId: string, baseUrl: string): 
   else hangUp(socket, LATE, requestId, baseUrl);
 }
 
+const CRUMBLED: Refusal = {
+  code: 'MALFORMED_REQUEST',
+  detail: 'The body comes in chunks of a few bytes each: send larger ones.',
+};
+
+/** The same for a body in crumbs. No more of it is read, so that the answer may get lost. */
+export function answerCrumbled(socket: Socket, requestId: string, baseUrl: string): void {
+  if (!hasBegunAnswer(socket)) hangUp(socket, CRUMBLED, requestId, baseUrl);
+  socket.destroy();
+}
+
 const TUNNEL: Refusal = {
   code: 'MALFORMED_REQUEST',
   detail: 'This service is no proxy: CONNECT leads nowhere.',
