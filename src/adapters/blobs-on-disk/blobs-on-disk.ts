@@ -15,7 +15,10 @@ import {
 import { StorageUnavailable } from '../../services/ports/storage-unavailable.ts';
 import { writeDurably } from './write-durably.ts';
 
+/** What a blob that is read holds in memory, while few are; all of them together should not hold much more than eight of these. */
 const READ_AHEAD_BYTES = 1024 * 1024;
+const LEAST_AHEAD_BYTES = 64 * 1024;
+const READ_ALL_BYTES = 8 * READ_AHEAD_BYTES;
 const PART = '.part';
 /** Room for a package in the making: with less, the service says that it isn't ready. */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
@@ -25,6 +28,7 @@ export class BlobsOnDisk implements Blobs {
   readonly lateWrites = false;
   readonly needsDigest = false;
   readonly #root: string;
+  #reading = 0;
 
   constructor(root: string) {
     this.#root = root;
@@ -56,7 +60,12 @@ export class BlobsOnDisk implements Blobs {
 
   async read(key: string, range?: ByteRange): Promise<Readable | null> {
     const file = await unlessAbsent(open(this.#path(key)));
-    return file && file.createReadStream({ ...range, highWaterMark: READ_AHEAD_BYTES });
+    if (!file) return null;
+    this.#reading += 1;
+    const share = Math.floor(READ_ALL_BYTES / this.#reading);
+    const highWaterMark = Math.max(LEAST_AHEAD_BYTES, Math.min(READ_AHEAD_BYTES, share));
+    const stream = file.createReadStream({ ...range, highWaterMark });
+    return stream.once('close', () => (this.#reading -= 1));
   }
 
   async delete(key: string): Promise<void> {

@@ -121,6 +121,22 @@ describe('BlobsOnDisk', () => {
     expect(readdirSync(join(root, 'archive'))).toEqual(['a.zip']);
   });
 
+  it('reads ahead less of each the more are read at once, and as before when they are done', async () => {
+    const blobs = new BlobsOnDisk(mkdtempSync(join(folder, 'root-')));
+    await blobs.put('archive/a.zip', chunks, expected);
+    const read = async () => (await blobs.read('archive/a.zip'))!;
+    const streams = await Promise.all(Array.from({ length: 300 }, read));
+    const ahead = streams.map((stream) => stream.readableHighWaterMark);
+    expect([ahead[0], ahead.at(-1)]).toEqual([2 ** 20, 2 ** 16]);
+    expect(ahead.reduce((sum, bytes) => sum + bytes)).toBeLessThan(64 * 2 ** 20);
+    await Promise.all(
+      streams.map((stream) => new Promise((closed) => stream.destroy().once('close', closed))),
+    );
+    const alone = await read();
+    expect(alone.readableHighWaterMark).toBe(2 ** 20);
+    alone.destroy();
+  });
+
   it('is unavailable where its folder is gone', async () => {
     const root = mkdtempSync(join(folder, 'root-'));
     const blobs = new BlobsOnDisk(root);
