@@ -63,8 +63,8 @@ export interface Hooks {
   readonly surface?: SmoothPhase | null;
   /** is shown each frame's field, and may change it */
   readonly refine?: RefineField;
-  /** is shown the background frame's field before it divides the other one */
-  readonly look?: (reference: NativeField) => void;
+  /** is shown the background frame's field, and the hologram's, before it divides that one */
+  readonly look?: (reference: NativeField, hologram: NativeField) => void;
 }
 
 /** @param scope owns the field's plane */
@@ -150,7 +150,7 @@ export function divideByBackground(
   const { plane, fullRows, fullCols } = field;
   const grid = { rows: plane.rows, cols: plane.cols, fullRows, fullCols };
   const { field: reference } = demodulateFrame(kernels, scratch, image, sideband, settings, hooks, grid);
-  hooks.look?.(reference);
+  hooks.look?.(reference, field);
   const backgroundModulus = tileModulus(kernels, reference.plane, reference.rows, reference.cols);
   const typical = backgroundModulus.toSorted()[backgroundModulus.length >> 1]!;
   const weak = settings.weakBackground * typical;

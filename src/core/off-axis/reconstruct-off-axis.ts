@@ -1,5 +1,5 @@
 import type { NativeField } from '../demodulate/demodulate.ts';
-import { demodulatePair } from '../demodulate/demodulate-pair.ts';
+import { demodulatePair, nativeMargin } from '../demodulate/demodulate-pair.ts';
 import { giveBackPixels, grownNoise } from '../demodulate/give-back-pixels.ts';
 import { subtractAberration } from '../demodulate/subtract-aberration.ts';
 import type { Frame } from '../field/frame.ts';
@@ -16,6 +16,7 @@ import { lessNoise, refinement } from './likelihood/refine-fields.ts';
 import { grown, measureNoise } from './noise/measure-noise.ts';
 import { resolveOverlap } from './overlap/resolve-overlap.ts';
 import { offAxisSettings, type OffAxisSettings } from './off-axis-settings.ts';
+import { unsharedStructure, type UnsharedStructure } from './reference/unshared-structure.ts';
 import { backgroundSmoothing } from './reference/smooth-background.ts';
 import { referenceSurface } from './pupil/reference-surface.ts';
 import { developOffAxis } from './develop-off-axis.ts';
@@ -45,7 +46,12 @@ export function reconstructOffAxis(
 
   onProgress('demodulation', 0.2);
   const frontEnd = { hologram, background, sideband, recipe, rig, settings };
-  const { demodulateBy, look, surfaceOf, refined, smoothing } = demodulator(kernels, scope, frames, frontEnd);
+  const { demodulateBy, look, surfaceOf, unsharedOf, refined, smoothing } = demodulator(
+    kernels,
+    scope,
+    frames,
+    frontEnd,
+  );
   // a person who gave a filter gets that one
   const asFound = recipe.filter_radius_cycles_per_um === null;
   const pair = demodulateBy(null);
@@ -78,7 +84,7 @@ export function reconstructOffAxis(
   const how = [recipe, onProgress, rig, settings] as const;
   const findings = developOffAxis(kernels, scope, demodulated, frames.hologram, ...how);
   const dividedByItself = isSame(frames.hologram, frames.background);
-  const all = { ...findings, overlapFit, likelihood, smoothed, dividedByItself };
+  const all = { ...findings, overlapFit, likelihood, smoothed, dividedByItself, unshared: unsharedOf() };
   return describe(kernels, settings.flags, all);
 }
 
@@ -113,14 +119,17 @@ function demodulator(
       ? backgroundSmoothing(kernels, hologram, background, sideband, settings)
       : null;
   let surface: SmoothPhase | null = null;
-  const look = (reference: NativeField, bend: SmoothPhase | null = null) => {
+  let unshared: UnsharedStructure | null = null;
+  const look = (reference: NativeField, other: NativeField, bend: SmoothPhase | null = null) => {
     if (!bend) surface ??= referenceSurface(kernels, reference, settings);
+    const margin = nativeMargin(reference, settings.demodulation);
+    unshared ??= unsharedStructure(kernels, other, reference, margin, settings.flags);
     smoothing?.smooth(reference);
   };
   const demodulateBy = (bend: SmoothPhase | null) => {
     const hooks = {
       surface: bend,
-      look: (reference: NativeField) => look(reference, bend),
+      look: (reference: NativeField, other: NativeField) => look(reference, other, bend),
       ...(refined && { refine: refined.refine }),
     };
     const both = [hologram, background] as const;
@@ -128,7 +137,7 @@ function demodulator(
     if (rig.aberration) subtractAberration(kernels, pair.field, sideband.carrier, rig.aberration);
     return pair;
   };
-  return { demodulateBy, look, surfaceOf: () => surface, refined, smoothing };
+  return { demodulateBy, look, surfaceOf: () => surface, unsharedOf: () => unshared, refined, smoothing };
 }
 
 /** Frames as they were measured, with what their files say of a lossy compression. */

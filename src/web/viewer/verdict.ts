@@ -59,6 +59,7 @@ const titles: Readonly<Record<string, string>> = {
   little_background: 'Little of the frame is background',
   coherent_background_unknown: 'Stray light could not be measured',
   background_is_hologram: 'The background frame is the hologram itself',
+  background_holds_sample: 'The background frame holds what the hologram lacks',
   background_uneven: 'What was taken for background is uneven',
   frame_blank: 'A part of the frame is blank',
   background_degree_open: 'The background below the sample is open',

@@ -42,7 +42,7 @@ interface Linear extends Demodulated {
   /** see DemodulatedPair */
   readonly clipped: ClippedTiles | null;
   /** is shown the background frame's field before it divides, and may change it */
-  readonly look: (reference: NativeField) => void;
+  readonly look: (reference: NativeField, hologram: NativeField) => void;
 }
 
 interface OverlapStageSettings {

@@ -34,7 +34,20 @@ export function backgroundFlags(findings: Findings, settings: FlagSettings): Fla
       ),
     );
   }
-  return [...flags, ...doubtFlags(findings, settings)];
+  return [...flags, ...foreignFlags(findings), ...doubtFlags(findings, settings)];
+}
+
+/** What the background frame put into the result. */
+function foreignFlags({ unshared, dividedByItself }: Findings): Flag[] {
+  if (!unshared?.place || dividedByItself) return [];
+  const { share, place } = unshared;
+  return [
+    flag(
+      'background_holds_sample',
+      'warning',
+      `In ${(100 * share).toFixed(share < 0.01 ? 1 : 0)} % of the frame, most of it about pixel (${place.x.toFixed(0)}, ${place.y.toFixed(0)}), the background frame has structure that the hologram lacks: dust or a sample that lay in the beam then. Its negative is in the result, and the uncertainty does not know of it. Take the background where the beam is free, or give none.`,
+    ),
+  ];
 }
 
 /** What of the uncertainty is not measured, or hangs on what is taken for background. */

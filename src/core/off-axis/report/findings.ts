@@ -2,6 +2,7 @@ import type { RigCorrection } from '../../rig/rig-correction.ts';
 import type { SmoothPhase } from '../../phase/smooth-phase.ts';
 import type { SmoothBackground } from '../../phase/background.ts';
 import type { Recipe } from '../../recipe/values.ts';
+import type { UnsharedStructure } from '../reference/unshared-structure.ts';
 import type { SmoothedBackground } from '../reference/smooth-background.ts';
 import type { Flattened } from '../flatten/flatten.ts';
 import type { MeasuredNoise } from '../noise/measure-noise.ts';
@@ -46,6 +47,8 @@ export interface Findings {
   readonly blank: number;
   /** whether the background frame holds the hologram’s own samples; absent: it does not */
   readonly dividedByItself?: boolean;
+  /** structure of the background frame that the hologram lacks; absent or null: there is no such frame */
+  readonly unshared?: UnsharedStructure | null;
   readonly maps: Maps;
   /** null: no distortion was undone */
   readonly straight: Undone | null;

@@ -16,6 +16,8 @@ export interface FlagSettings {
   readonly hopeless: number;
   /** share of the whole uncertainty: of doubt about the smooth background, or of what the autocorrelation term adds, root mean square */
   readonly largePart: number;
+  /** power of the slopes in a part of a background frame, in units of a calm part's: more than speckle does by chance */
+  readonly standsOut: number;
 }
 
 export const flagSettings: FlagSettings = {
@@ -27,4 +29,5 @@ export const flagSettings: FlagSettings = {
   steep: 5e-4,
   hopeless: 0.15,
   largePart: 0.5,
+  standsOut: 3,
 };
