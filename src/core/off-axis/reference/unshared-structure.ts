@@ -2,7 +2,6 @@ import type { NativeField } from '../../demodulate/demodulate.ts';
 import { floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { ComplexPlane } from '../../kernel/plane.ts';
-import type { FlagSettings } from '../report/flag-settings.ts';
 
 /** Side of a tile, native samples: some five of the filter’s spots. */
 const SIDE = 16;
@@ -24,14 +23,14 @@ export interface UnsharedStructure {
  * what those have that three quarters exceed (noise), stand out; two standard errors of the regression have to lie below a half.
  * @param hologram before it is divided
  * @param margin native samples at each edge that are left out
- * @param settings `standsOut`: see {@link FlagSettings}
+ * @param settings `standsOut`: power over a calm tile's from where on there is structure
  */
 export function unsharedStructure(
   kernels: Kernels,
   hologram: NativeField,
   reference: NativeField,
   margin: number,
-  { standsOut }: Pick<FlagSettings, 'standsOut'>,
+  { standsOut }: { readonly standsOut: number },
 ): UnsharedStructure {
   const { rows, cols, stepX, stepY } = reference;
   const tiles: { readonly x: number; readonly y: number; readonly sums: Sums }[] = [];
