@@ -33,8 +33,9 @@ export type Rims =
   | { readonly across: (by: RimShare) => Complex }
   | { readonly moved: (name: Generator) => Complex };
 
-/** The spectrum on the whole grid of cells, and how many those are. */
+/** The spectrum on the whole grid of cells, how many those are, and the field at the frame: of a part that has a place of its own nobody asks for it. */
 interface Exact {
+  readonly field: () => Complex;
   readonly spectrum: Complex;
   readonly size: readonly [rows: number, cols: number];
 }
@@ -52,7 +53,6 @@ const RATIO = -2;
  * stay as they are, do to each frequency is one factor more.
  */
 export class Arrived {
-  readonly field: Complex;
   readonly #kernels: Kernels;
   readonly #near: Near;
   readonly #path: Path;
@@ -62,10 +62,12 @@ export class Arrived {
   readonly #spectrum: Complex;
   readonly #fx: Float64Array;
   readonly #fy: Float64Array;
+  readonly #fieldOf: () => Complex;
+  #field: Complex | null = null;
   #gradient: { readonly x: Complex; readonly y: Complex } | null = null;
 
   /**
-   * @param wide the field at the frame and around it; at the frame alone where `exact` is given: all of its spectrum
+   * @param from the field at the frame and around it, or all of its spectrum
    * @param rims null: there are none
    */
   constructor(
@@ -73,9 +75,8 @@ export class Arrived {
     near: Near,
     path: Path,
     medium_wavelength_um: number,
-    wide: Complex,
+    from: Complex | Exact,
     rims: Rims | null,
-    exact: Exact | null = null,
   ) {
     const { rows, cols, around, cell } = near;
     this.#kernels = kernels;
@@ -83,10 +84,17 @@ export class Arrived {
     this.#path = path;
     this.#inverse = 1 / medium_wavelength_um;
     this.#rims = rims;
-    this.#size = exact?.size ?? [fastMultiple(rows + 2 * around, 2), fastMultiple(cols + 2 * around, 2)];
+    const isExact = 'size' in from;
+    this.#size = isExact
+      ? from.size
+      : [fastMultiple(rows + 2 * around, 2), fastMultiple(cols + 2 * around, 2)];
     [this.#fy, this.#fx] = [frequenciesOf(this.#size[0], cell), frequenciesOf(this.#size[1], cell)];
-    this.field = exact ? wide : this.#cut(wide, cols + 2 * around, around);
-    this.#spectrum = exact ? exact.spectrum : this.#faded(wide);
+    this.#fieldOf = isExact ? from.field : () => this.#cut(from, cols + 2 * around, around);
+    this.#spectrum = isExact ? from.spectrum : this.#faded(from);
+  }
+
+  get field(): Complex {
+    return (this.#field ??= this.#fieldOf());
   }
 
   /** The field's derivative: by a shift per camera pixel, by a linear change around the frame's middle, by zeta or blur. */

@@ -110,8 +110,9 @@ export class Optics {
       const own = emptyComplex(this.#rows * this.#cols);
       through(own.re, own.im);
       const near: Near = { ...cells, around: this.#around };
-      const exact = { spectrum: own, size: [this.#rows, this.#cols] as const };
-      return new Arrived(this.#kernels, near, path, this.wavelength, this.#seen(through, 0), rims, exact);
+      const field = () => this.#seen(through, 0);
+      const exact = { spectrum: own, size: [this.#rows, this.#cols] as const, field };
+      return new Arrived(this.#kernels, near, path, this.wavelength, exact, rims);
     }
     const near: Near = { ...cells, around: this.#near };
     return new Arrived(this.#kernels, near, path, this.wavelength, this.#seen(through, this.#near), rims);
