@@ -18,12 +18,14 @@ interface Rig {
   readonly side: number;
   readonly pitch: number;
   readonly z_mm: number;
+  /** by which the target lies aside, in sides of the frame; absent: nine pixels */
+  readonly aside?: number;
   /** of distances, said beside the wrong one */
   readonly range?: { readonly z_min_mm: number; readonly z_max_mm: number };
 }
 
 /** Of an uneven, aberrated rig whose pitch and distance are stated 2 % and 5 % wrong. */
-function frameOf({ target_id, side, pitch, z_mm, range }: Rig) {
+function frameOf({ target_id, side, pitch, z_mm, range, aside = 9 / side }: Rig) {
   const { hologram } = simulate(kernels, {
     ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: side, height_px: side, z_mm, seed: 3 },
     ...{
@@ -32,7 +34,7 @@ function frameOf({ target_id, side, pitch, z_mm, range }: Rig) {
       aberration: [{ x: 2, y: 0, rad: 1.5 }],
       background: false,
     },
-    target: { target_id, rotation_deg: 24, shift_x_um: 9 * pitch },
+    target: { target_id, rotation_deg: 24, shift_x_um: aside * side * pitch },
   });
   const target = findTarget(target_id)!;
   const rig = { wavelength_um: 0.6328, pixel_pitch_um: 1.02 * pitch, z_mm: 0.95 * z_mm };
@@ -78,4 +80,9 @@ it('does not mistake the contrast of steps for their distance where only the fir
   // what a lens may do looks like a distance here: it may move the value, within what is stated
   const { corrections } = calibrate(kernels, frames, request);
   expect(Math.abs(corrections.z_mm!.value - 0.005)).toBeLessThan(corrections.z_mm!.sigma / 2);
+});
+
+it('finds a chart whose middle lies beside the frame', () => {
+  const { corrections } = calibrated({ target_id: 'usaf-1951', side: 224, pitch: 1, z_mm: 0.2, aside: 0.8 });
+  expect(Math.abs(corrections.pixel_pitch_um!.value - 1)).toBeLessThan(5e-4);
 });

@@ -14,8 +14,6 @@ export interface Match {
   readonly score: number;
 }
 
-/** The drawing reaches this many times the frame's size: its origin may lie anywhere in the frame. */
-const REACH = 2;
 /** Cells of the drawing on a cell of the picture. */
 const FINER = 2;
 const DIAGONAL = 1.5;
@@ -34,19 +32,28 @@ export class Correlator {
   readonly #window: Complex;
   readonly #used: number;
 
-  /** @param picture amplitude at the target, coarse */
-  constructor(subject: Subject, picture: MeasuredLight, like: MeasuredLight, pitch_um: number) {
+  /**
+   * @param picture amplitude at the target, coarse
+   * @param reach of the drawing, in sizes of the frame: with 2 its origin may lie anywhere in it
+   */
+  constructor(
+    subject: Subject,
+    picture: MeasuredLight,
+    like: MeasuredLight,
+    pitch_um: number,
+    reach: number,
+  ) {
     const { kernels } = subject;
     this.#kernels = kernels;
     this.#picture = picture;
     const { rows, cols, cell } = picture;
     this.#canvas = {
-      ...{ rows: REACH * rows, cols: REACH * cols, cell, filter: like.filter },
+      ...{ rows: reach * rows, cols: reach * cols, cell, filter: like.filter },
       ...{ re: new Float64Array(), im: like.im && new Float64Array(), weight: new Float64Array() },
     };
     this.#upright = upright(subject, this.#canvas, pitch_um);
-    this.#rows = fastSize(REACH * rows);
-    this.#cols = fastSize(REACH * cols);
+    this.#rows = fastSize(reach * rows);
+    this.#cols = fastSize(reach * cols);
     const { values, window, used } = centred(picture, this.#rows, this.#cols);
     this.#spectrum = transformed(kernels, { re: values, im: null }, this.#rows, this.#cols);
     this.#window = transformed(kernels, { re: window, im: null }, this.#rows, this.#cols);

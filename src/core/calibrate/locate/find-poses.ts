@@ -23,6 +23,7 @@ export function findPoses(
   measured: MeasuredLight,
   nominal: Nominal,
   settings: LocateSettings['poses'],
+  reach: number,
   onStep: () => void,
 ): { readonly poses: Pose[]; readonly placed: boolean } {
   const { kernels, model } = subject;
@@ -38,7 +39,7 @@ export function findPoses(
   const field = refocused(kernels, measured, medium_wavelength_um, path);
   const factor = Math.max(1, Math.round(Math.max(measured.rows, measured.cols) / PICTURE_SIDE));
   const picture = binned(pictureOf(measured, field), factor);
-  const correlator = new Correlator(subject, picture, measured, pitch_um);
+  const correlator = new Correlator(subject, picture, measured, pitch_um, reach);
   const view = Math.min(measured.rows, measured.cols) * measured.cell * pitch_um;
   const symmetry = symmetryOf(subject, view, settings.symmetric);
   const step = 3 / Math.max(picture.rows, picture.cols);
