@@ -52,13 +52,21 @@ export function prepareOffAxis(
     saturated: saturatedShare(hologram.image, frames.hologram.bitDepth, settings),
     noise: 0,
   };
-  if (!readsAberration) return { ...common, carried: null, ...asSeen(means, hologram, blank, sideband) };
+  const carriedOn = ({ carrier }: Sideband) => lattice && carriedField(kernels, hologram.image, carrier);
+  if (!readsAberration) {
+    // what is divided by a background frame has no light of its own to read orders in
+    const carried = (blank ? null : carriedOn(sideband)) ?? null;
+    return { ...common, carried, ...asSeen(means, hologram, blank, sideband) };
+  }
   // dividing by the background frame would take away the very aberration that is to be measured
   let [centre, flat] = [sideband, flattened(kernels, scope, hologram, sideband)];
   const moved = centred(sideband, tiltOf(flat.removed, hologram.image.plane), orders, settings);
   if (moved) [centre, flat] = [moved, flattened(kernels, scope, hologram, moved)];
-  const carried = lattice ? carriedField(kernels, hologram.image, centre.carrier) : null;
-  return { ...common, carried, ...withoutBackground(means, hologram, centre, flat) };
+  return {
+    ...common,
+    carried: carriedOn(centre) ?? null,
+    ...withoutBackground(means, hologram, centre, flat),
+  };
 }
 
 type Light = Pick<Prepared, 'measured' | 'carrier' | 'removed' | 'again'>;

@@ -3,16 +3,18 @@ import { rigOf, tellable, withRange, type Setup } from '../../../../bench/accura
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Frames } from '../../field/frame.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
+import { parseRecipe } from '../../recipe/recipe.ts';
 import { simulate } from '../../simulate/simulate.ts';
+import { findTarget } from '../../targets/catalogue.ts';
 import { nominalOf, type CalibrationRequest } from '../model/nominal.ts';
 import { rigSettings } from '../model/rig-settings.ts';
 import { prepareSettings } from './prepare-settings.ts';
 import { prepare } from './prepare.ts';
 
-function carrierIn(kernels: Kernels, frames: Frames, request: CalibrationRequest) {
+function preparedFrom(kernels: Kernels, frames: Frames, request: CalibrationRequest) {
   using scope = kernels.scope();
   const nominal = nominalOf(request, request.target.model(request.certificate), rigSettings);
-  return prepare(kernels, scope, frames, request, nominal, prepareSettings).carrier!;
+  return prepare(kernels, scope, frames, request, nominal, prepareSettings);
 }
 
 // found two orders beside it, and moved by a slope that leads to no order
@@ -28,8 +30,22 @@ it.each(offTheMiddle)(
     const { input, recipe, target, certificate } = rigOf({ ...setup, ...own, side_px: 256 }, seed);
     const { hologram, spec } = simulate(kernels, input);
     const request = { target, certificate, recipe: withRange(recipe) };
-    const { x, y } = carrierIn(kernels, { hologram, background: null }, request);
+    const { x, y } = preparedFrom(kernels, { hologram, background: null }, request).carrier!;
     const [trueX, trueY] = spec.carrier_cycles_per_px;
     expect(Math.hypot(x - trueX, y - trueY)).toBeLessThan(0.004);
   },
 );
+
+it('keeps what orders of holes are read in, unless a background frame has taken the light out of it', async () => {
+  const kernels = await loadKernels();
+  const { hologram, background } = simulate(kernels, {
+    ...{ mode: 'off-axis', object: { kind: 'target', size_um: 12 }, width_px: 96, height_px: 96 },
+    ...{ pixel_pitch_um: 1, z_mm: 0.05, seed: 5, target: { target_id: 'own-holes', rotation_deg: 9 } },
+  });
+  const recipe = parseRecipe({
+    ...{ holography_mode: 'off-axis', wavelength_um: 0.6328, z_mm: 0.05, pixel_pitch_um: 1 },
+  });
+  const request = { target: findTarget('own-holes')!, certificate: { feature_size_um: 12 }, recipe };
+  expect(preparedFrom(kernels, { hologram, background: null }, request).carried).not.toBeNull();
+  expect(preparedFrom(kernels, { hologram, background }, request).carried).toBeNull();
+});
