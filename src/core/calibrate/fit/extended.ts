@@ -2,6 +2,7 @@ import {
   distortionSlopes,
   lensSlopes,
   lightSlopes,
+  oblongSlope,
   pixelSlopes,
   reflectionSlopes,
   rimSlopes,
@@ -48,6 +49,10 @@ function disturbedBy(
         width: width.offCentre * fit.state.pupil!,
         slopes: offCentre.slopes(),
       });
+  }
+  if (subject.model.determines.includes('anisotropy')) {
+    const slopes = [oblongSlope(scene, subject.medium_wavelength_um)];
+    found.push({ name: 'oblong', width: width.oblong, slopes });
   }
   found.push({ name: 'rim', width: 1, slopes: rimSlopes(scene, optics, width.discMoved) });
   if (measured.im === null) {

@@ -7,6 +7,7 @@ export type Disturbance =
   | 'off_centre'
   | 'rim'
   | 'distortion'
+  | 'oblong'
   | 'pixels'
   | 'reflections'
   | 'light_at_target'

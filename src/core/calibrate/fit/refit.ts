@@ -1,3 +1,4 @@
+import type { Measured } from '../../rig/calibration.ts';
 import { changed } from '../model/state.ts';
 import { passedRadius, extended } from './extended.ts';
 import type { FinalFit } from './final-fit.ts';
@@ -8,6 +9,7 @@ import {
   ridged,
   solved,
   unit,
+  type Disturbance,
   type Group,
   type KnownDisturbance,
   type Refitted,
@@ -42,6 +44,11 @@ export interface Refit extends Refitted {
    * take knowledge of the scale away. Null: there is no lens.
    */
   readonly distortion: Distorted | null;
+  /**
+   * Looked for in the same way: the share by which pixels are wider than high as light diffracts, beyond what they are as a part is seen. That is the
+   * part's own, whose lengths along its axes differ from what is drawn. Null: the target tells none, or the frame does not.
+   */
+  readonly oblong: Measured | null;
 }
 
 export interface Distorted extends KnownDisturbance {
@@ -60,7 +67,7 @@ export function refitOf(final: FinalFit, settings: FitSettings, onStep: () => vo
   const { fit, measured } = final;
   const variance = fit.meanSquare / (measured.im === null ? 1 : 2);
   const white = variance * clustered(final, normal, base, variance);
-  const rest = groups.filter(({ name }) => name !== 'distortion');
+  const rest = groups.filter(({ name }) => name !== 'distortion' && name !== 'oblong');
   const count = fit.unknowns.length;
   // halves that disagree say less of disturbances than their noise alone would let them
   const refitWith = (those: readonly Group[]) => {
@@ -69,6 +76,7 @@ export function refitOf(final: FinalFit, settings: FitSettings, onStep: () => vo
     return { splits, noise, ...refitted(normal, base, those, noise, count) };
   };
   const { splits, noise, moves, disturbances } = refitWith(rest);
+  const among = (name: Disturbance) => groups.filter((one) => one.name === name);
   const solution = measured.im && ridged(normal, rest, noise, base);
   const own = {
     ...{ splits, moves, disturbances },
@@ -76,15 +84,21 @@ export function refitOf(final: FinalFit, settings: FitSettings, onStep: () => vo
     astigmatism: astigmatismOf(final, disturbances, settings.refit),
     unseen: unseenLens(final, disturbances, settings),
     bend: usualBend(final, settings.refit),
+    oblong: oblongIn(refitted(normal, base, [...rest, ...among('oblong')], noise, count)),
   };
-  if (rest.length === groups.length) return { ...own, distortion: null };
-  const all = refitWith(groups);
+  if (among('distortion').length === 0) return { ...own, distortion: null };
+  const all = refitWith([...rest, ...among('distortion')]);
   const found = all.disturbances.find(({ name }) => name === 'distortion');
   if (!found) return { ...own, distortion: null };
   const isThere = isSeen(found, settings.final.worthATerm);
   const without = refitted(normal, base, rest, all.noise, count);
   const shifts = all.moves.map((value, k) => value - without.moves[k]!);
   return { ...own, distortion: { ...found, isThere, shifts } };
+}
+
+function oblongIn({ disturbances }: Refitted): Measured | null {
+  const found = disturbances.find(({ name }) => name === 'oblong');
+  return found ? { value: found.terms[0]!, sigma: Math.sqrt(found.left[0]!) } : null;
 }
 
 /** A disc that lies outwards by so much at half the frame's longer side. */

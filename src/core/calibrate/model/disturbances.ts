@@ -83,6 +83,21 @@ export function distortionSlopes({ arrived }: Scene, { rows, cols, cell }: Measu
 }
 
 /**
+ * The change of the field when the lengths of a part along x are larger by a share than drawn, those along y are not, and pixels so much wider:
+ * what is seen stays where it is, and diffracts less along x than along y.
+ */
+export function oblongSlope(
+  { arrived, path: { zeta, ratio } }: Scene,
+  medium_wavelength_um: number,
+): Complex {
+  const perSquare = Math.PI * medium_wavelength_um * zeta;
+  return arrived.turned((fx, fy) => perSquare * ((fx * fx) / ratio - fy * fy * ratio), {
+    x: false,
+    y: false,
+  });
+}
+
+/**
  * The same of the strength that camera pixels leave to each frequency, by what it falls off along x and along y from −1 to 1
  * over the radius: each pixel takes a mean over its area, and fringes are finer to the carrier's far side. How much of
  * their area pixels use, makers seldom say.

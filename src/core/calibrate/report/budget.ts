@@ -27,6 +27,8 @@ export interface BudgetInputs {
   readonly refit: Refit;
   /** one σ of the target's own scale and of the wavelength, shares */
   readonly part: number;
+  /** one σ of the ratio of its own scales along two axes */
+  readonly square: number;
   readonly wavelength: number;
   readonly settings: ReportSettings;
 }
@@ -47,7 +49,7 @@ export function standardOf(certificate: Certificate | undefined): (stated: numbe
 
 /** Everything that is known to make readings uncertain. Sources are independent of each other. */
 export function sourcesOf(inputs: BudgetInputs): Source[] {
-  const { final, placed, prepared, refit, part, wavelength, settings } = inputs;
+  const { final, placed, prepared, refit, part, square, wavelength, settings } = inputs;
   const { wasm } = final.subject.kernels;
   const values = readingsOf(final.fit.state, final.subject.magnification, wasm);
   const slopes = readingSlopes(final);
@@ -84,7 +86,7 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
   ];
   return [
     ...(placed ? [...ofOrders(placed, final), ...byFit.map(butForItsPlace)] : byFit),
-    { source: 'part', type: 'B', u: ofScale(part) },
+    { source: 'part', type: 'B', u: { ...ofScale(part), anisotropy: square * values.anisotropy } },
     { source: 'temperature', type: 'B', u: ofScale(standard(settings.temperature * PER_KELVIN)) },
     { source: 'wavelength', type: 'B', u: { z_mm: wavelength * Math.abs(z_mm) } },
   ];

@@ -9,6 +9,8 @@ export interface ReportSettings {
     readonly least: number;
     /** a tolerance of the target above this share hardly fixes a scale */
     readonly tolerance: number;
+    /** share by which pixels are seen wider than high or higher than wide: cameras’ are square, and few lenses stretch by more */
+    readonly ratio: number;
   };
   readonly phase: {
     /** a phase scale known no better than this is not known: width and height of steps look alike in few orders */
@@ -36,7 +38,7 @@ export interface ReportSettings {
 
 export const reportSettings: ReportSettings = {
   evidence: evidenceSettings,
-  warn: { least: 0.93, tolerance: 0.005 },
+  warn: { least: 0.93, tolerance: 0.005, ratio: 0.01 },
   phase: { loose: 0.1, systematic: 0.003 },
   temperature: 5,
   unstated: { wavelength: 0.01, lattice: 0.001, single: 0.05 },

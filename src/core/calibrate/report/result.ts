@@ -16,6 +16,7 @@ import { focusedAmplitude } from './focused-amplitude.ts';
 import { residualField } from './residual-field.ts';
 import { isMirrored, readingsOf } from './readings.ts';
 import type { ReportSettings } from './report-settings.ts';
+import { oblongBy, squareOf } from './squareness.ts';
 import { scaleTolerance } from './scale-tolerance.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -52,7 +53,10 @@ export function resultOf(accepted: Accepted): Calibration {
     accepted;
   const found = accepted.seen.filter(({ name }) => features.names.has(name));
   const tolerance = scaleTolerance(model, found, standardOf(request.certificate));
-  const sources = sourcesFor(accepted, found);
+  const part = partOf(accepted, found);
+  const square = squareOf(model, part);
+  const oblong = oblongBy(accepted.refit.oblong, square, settings.evidence.reach);
+  const sources = sourcesFor(accepted, { part, square, oblong });
   const nominal_z_mm = request.recipe.z_mm;
   const corrections = correctionsOf({
     ...{ final, prepared, model, sources, conjugate },
@@ -67,7 +71,7 @@ export function resultOf(accepted: Accepted): Calibration {
     settings.distortion,
   );
   const warnings = warningsOf({
-    ...{ corrections, distortion, features, prepared, model, tolerance, doubt, verdict, request },
+    ...{ corrections, distortion, oblong, features, prepared, model, tolerance, doubt, verdict, request },
     ...{ nominal_z_mm, settings },
   });
   const { crop } = prepared;
@@ -89,21 +93,32 @@ export function resultOf(accepted: Accepted): Calibration {
 }
 
 /** What the request and the target say goes before what is taken where nobody says anything. */
-function sourcesFor(
-  { final, placed, prepared, refit, request, model, settings }: Accepted,
-  found: readonly Area[],
-): Source[] {
-  const { wavelength, lattice, single } = settings.unstated;
-  const { wavelength_tolerance_nm: nm, certificate, recipe } = request;
+function partOf({ request, model, settings }: Accepted, found: readonly Area[]): number {
+  const { certificate } = request;
   const share = certificate?.part_tolerance;
-  const unstated = model.lattices.length > 0 ? lattice : single;
+  const { lattice, single } = settings.unstated;
   const one = standardOf(certificate);
   const stated = share === undefined ? scaleTolerance(model, found, one) : one(share);
+  return stated ?? standard(model.lattices.length > 0 ? lattice : single);
+}
+
+function sourcesFor(
+  { final, placed, prepared, refit, request, settings }: Accepted,
+  { part, square, oblong }: OwnScale,
+): Source[] {
+  const { wavelength_tolerance_nm: nm, recipe } = request;
+  const share = nm === undefined ? settings.unstated.wavelength : nm / 1000 / recipe.wavelength_um;
   return sourcesOf({
     ...{ final, placed, prepared, refit, settings },
-    part: stated ?? standard(unstated),
-    wavelength: standard(nm === undefined ? wavelength : nm / 1000 / recipe.wavelength_um),
+    ...{ part, square: root([square, oblong]), wavelength: standard(share) },
   });
+}
+
+/** Of the part itself: one σ of its scale and of how square it is, and by what share it is seen to be oblong. */
+interface OwnScale {
+  readonly part: number;
+  readonly square: number;
+  readonly oblong: number;
 }
 
 function fitOf(

@@ -10,15 +10,18 @@ interface Given {
   readonly tolerance?: number | null;
   readonly wavelength_tolerance_nm?: number | undefined;
   readonly target?: string;
+  readonly ratio?: number;
+  readonly oblong?: number;
 }
 
 /** What is said of a hole in a frame that leaves nothing to be said but what is given. */
 function said(given: Given) {
   const { explained = 0.99, found = 20, saturated = 0, tolerance = 0.001, target = 'pinhole-50um' } = given;
+  const { ratio = 1, oblong = 0 } = given;
   const wavelength_tolerance_nm = 'wavelength_tolerance_nm' in given ? given.wavelength_tolerance_nm : 0.01;
   const grounds = {
     corrections: {
-      scale_anisotropy: { value: 1, sigma: 0.001 },
+      scale_anisotropy: { value: ratio, sigma: 0.001 },
       z_mm: { value: 1, sigma: 0.1 },
       phase_scale: null,
     },
@@ -26,7 +29,7 @@ function said(given: Given) {
     features: { found, expected: 20 },
     prepared: { saturated },
     model: findTarget(target)!.model(),
-    ...{ tolerance, doubt: null, nominal_z_mm: 1, verdict: { explained, refusals: [] } },
+    ...{ tolerance, oblong, doubt: null, nominal_z_mm: 1, verdict: { explained, refusals: [] } },
     settings: reportSettings,
   };
   return warningsOf(grounds as unknown as Grounds);
@@ -36,6 +39,9 @@ it.each<[string, Given, Given, RegExp, boolean]>([
   ['explains too little', { explained: 0.93 }, { explained: 0.929 }, /explains 93 % of what/, true],
   ['lacks parts', { found: 19 }, { found: 18 }, /18 of 20 expected parts/, true],
   ['is saturated', { saturated: 0.002 }, { saturated: 0.0021 }, /0\.21 % of the pixels/, true],
+  ['has oblong pixels', { ratio: 1.0099 }, { ratio: 1.03 }, /3\.0 % wider than high/, true],
+  ['has upright pixels', { ratio: 0.9901 }, { ratio: 0.98 }, /2\.0 % higher than wide/, true],
+  ['is of an oblong part', {}, { ratio: 1.03, oblong: -0.029 }, /2\.9 % smaller beside/, true],
   ['is of a loose target', { tolerance: 0.005 }, { tolerance: 0.0051 }, /uncertain by 0\.5 %/, false],
   ['is of a target without a tolerance', { tolerance: 0 }, { tolerance: null }, /No tolerance.*±5 %/, true],
   ['counts on the wavelength', {}, { wavelength_tolerance_nm: undefined }, /±1 % off/, false],

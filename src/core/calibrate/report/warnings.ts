@@ -15,6 +15,8 @@ export interface Warning {
 export interface Grounds {
   readonly corrections: Corrections;
   readonly distortion: Distortion | null;
+  /** share by which a part is seen to be longer along x than along y, beyond what is said of it */
+  readonly oblong: number;
   readonly features: Features;
   readonly prepared: Prepared;
   readonly model: TargetModel;
@@ -33,6 +35,8 @@ export function warningsOf(grounds: Grounds): Warning[] {
   if (!corrections.scale_anisotropy) {
     say(false, 'The target shows the scale in one direction: both pitches are taken to be equal.');
   }
+  const oblong = oblongText(grounds);
+  if (oblong) say(true, oblong);
   if (doubt) say(false, doubt);
   if (nominal_z_mm === null) {
     say(
@@ -65,6 +69,19 @@ export function warningsOf(grounds: Grounds): Warning[] {
     say(false, 'The width of its lines is not published and was fitted along.');
   }
   return [...warnings, ...doubtsAbout(features, prepared, verdict, grounds.settings)];
+}
+
+const TURN_IT =
+  'Record the part turned by 90° as well and give both frames together: what turns with the part is not the rig’s.';
+
+/** Pixels that are not square, or a part that is not: light that has diffracted tells them apart, where it is seen well enough. */
+function oblongText({ corrections, oblong, settings }: Grounds): string | null {
+  const percent = (share: number) => `${(100 * Math.abs(share)).toFixed(1)} %`;
+  if (oblong !== 0)
+    return `The light diffracts as from a part whose lengths along x are ${percent(oblong)} ${oblong > 0 ? 'larger' : 'smaller'} beside those along y than is said of it, and that is in the uncertainty of the ratio. ${TURN_IT}`;
+  const off = (corrections.scale_anisotropy?.value ?? 1) - 1;
+  if (Math.abs(off) <= settings.warn.ratio) return null;
+  return `Pixels come out ${percent(off)} ${off > 0 ? 'wider than high' : 'higher than wide'}. Cameras’ are square, and a part whose lengths differ along its two axes looks the same. ${TURN_IT}`;
 }
 
 /** What is not known of the part and of the light. */
