@@ -1,5 +1,6 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import { frequenciesOf, sinc, type Path } from './path-response.ts';
+import type { Rims } from './rims.ts';
 import { fading } from './soften.ts';
 import {
   added,
@@ -21,17 +22,6 @@ export interface Near {
   readonly cell: number;
   readonly canvasCell: number;
 }
-
-/** A share of a change at a frequency, cycles per camera pixel. */
-export type RimShare = (fx: number, fy: number) => number;
-
-/**
- * Where what passes ends sharply. What frequencies at a rim change by when they move `across` it; where a canvas has too
- * few frequencies for a rim, what the field changes by when a drawing is `moved`.
- */
-export type Rims =
-  | { readonly across: (by: RimShare) => Complex }
-  | { readonly moved: (name: Generator) => Complex };
 
 /** The spectrum on the whole grid of cells, how many those are, and the field at the frame: of a part that has a place of its own nobody asks for it. */
 interface Exact {
@@ -85,11 +75,10 @@ export class Arrived {
     this.#inverse = 1 / medium_wavelength_um;
     this.#rims = rims;
     const isExact = 'size' in from;
-    this.#size = isExact
-      ? from.size
-      : [fastMultiple(rows + 2 * around, 2), fastMultiple(cols + 2 * around, 2)];
+    const [tall, wide] = [rows + 2 * around, cols + 2 * around];
+    this.#size = isExact ? from.size : [fastMultiple(tall, 2), fastMultiple(wide, 2)];
     [this.#fy, this.#fx] = [frequenciesOf(this.#size[0], cell), frequenciesOf(this.#size[1], cell)];
-    this.#fieldOf = isExact ? from.field : () => this.#cut(from, cols + 2 * around, around);
+    this.#fieldOf = isExact ? from.field : () => this.#cut(from, wide, around);
     this.#spectrum = isExact ? from.spectrum : this.#faded(from);
   }
 

@@ -1,7 +1,8 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { TargetToFrame } from '../../rig/calibration.ts';
 import type { Lattice } from '../../targets/target-model.ts';
-import { Arrived, type Near, type Rims } from './arrived.ts';
+import { Arrived, type Near } from './arrived.ts';
+import type { Rims } from './rims.ts';
 import type { MeasuredLight } from './measured.ts';
 import { NEAR, Optics } from './optics.ts';
 import { factorAt, rimOf, rimSlopeAt, sinc, type Path } from './path-response.ts';

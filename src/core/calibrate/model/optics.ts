@@ -1,6 +1,7 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { TargetToFrame } from '../../rig/calibration.ts';
-import { Arrived, type Near, type Rims, type RimShare } from './arrived.ts';
+import { Arrived, type Near } from './arrived.ts';
+import type { Rims, RimShare } from './rims.ts';
 import type { MeasuredLight } from './measured.ts';
 import { PathResponse, frequenciesOf, type Path, type Quarter, type Turns } from './path-response.ts';
 import type { SceneGrid } from './scene.ts';
