@@ -65,15 +65,15 @@ function said(rig: Rig, file: Buffer): string {
   const z_mm = rig.said_z / 1000;
   const recipe = parseRecipe({
     ...{ holography_mode: rig.mode, wavelength_um: rig.said_um, pixel_pitch_um: rig.said_pitch, z_mm },
-    ...{ z_min_mm: 0.88 * z_mm, z_max_mm: 1.12 * z_mm },
   });
+  const range = { z_min_mm: 0.88 * z_mm, z_max_mm: 1.12 * z_mm };
   const certificate = target.described && { feature_size_um: rig.period };
   const hologram = decodeNpy(file);
   try {
     const { corrections, fit, warnings } = calibrate(
       kernels,
       { hologram, background: null },
-      { target, recipe, ...(certificate && { certificate }) },
+      { target, recipe: { ...recipe, ...range }, ...(certificate && { certificate }) },
     );
     const { pixel_pitch_um, scale_anisotropy, z_mm: z } = corrections;
     // light is taken to be of the length that is said, and distances to be as much longer
