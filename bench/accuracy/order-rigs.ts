@@ -78,10 +78,10 @@ function said(rig: Rig, file: Buffer): string {
     const { pixel_pitch_um, scale_anisotropy, z_mm: z } = corrections;
     // light is taken to be of the length that is said, and distances to be as much longer
     const told = (rig.z * rig.wavelength) / rig.said_um / 1000;
-    const doubts = warnings.filter((text) => /diffracts|Pixels come/.test(text)).length;
+    const isOblong = warnings.some((text) => text.includes('diffracts'));
     return [
       `pitch ${off(pixel_pitch_um, rig.pitch)}, ratio ${off(scale_anisotropy, rig.ratio)}, z ${off(z, told)},`,
-      `turn ${turnOff(fit.rotation_deg, rig)}${doubts > 0 ? ', oblong' : ''}`,
+      `turn ${turnOff(fit.rotation_deg, rig)}${isOblong ? ', oblong' : ''}`,
     ].join(' ');
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
