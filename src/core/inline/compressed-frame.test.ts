@@ -77,10 +77,10 @@ it('a frame saved as JPEG is not stated better than before it was, and as truly'
     }
   }
   expect(grown.filter((one) => one < 1)).toEqual([]);
-  // of so few clouds σ is covered generously, and light that a cell may have lost beside it adds to it: 0.46 to 0.88 on 16 frames of
-  // 128 px (0.55 to 1.45 before that counted)
+  // of so few clouds σ is covered generously, and light that a cell may have lost beside it adds to it: 0.39 to 0.88 on 16 frames of
+  // 128 px (0.46 while phase and absorption did not go together, with larger errors; 0.55 to 1.45 before that counted)
   for (const ratio of ratios) {
-    expect(ratio).toBeGreaterThan(0.4);
+    expect(ratio).toBeGreaterThan(0.38);
     expect(ratio).toBeLessThan(1.25);
   }
 });

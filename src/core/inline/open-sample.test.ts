@@ -3,6 +3,7 @@ import { loadKernels } from '../../../test/load-kernels.ts';
 import { parseRecipe } from '../recipe/recipe.ts';
 import { reconstruct } from '../reconstruct.ts';
 import { simulate } from '../simulate/simulate.ts';
+import { inlineSettings } from './inline-settings.ts';
 
 it('knows the phase beside a sample whose own is open, and what of it is the camera’s', async () => {
   const kernels = await loadKernels();
@@ -16,7 +17,12 @@ it('knows the phase beside a sample whose own is open, and what of it is the cam
     seed: 2,
   });
   const asked = { holography_mode: 'inline', ...rig, outputs: 'phase_uncertainty,phase_noise' };
-  const result = reconstruct(kernels, { hologram, background: null }, parseRecipe(asked));
+  // without what settles it
+  const { retrieval } = inlineSettings;
+  const coupled = { ...retrieval.coupled, mixedShare: Infinity };
+  const inline = { ...inlineSettings, retrieval: { ...retrieval, coupled } };
+  const frames = { hologram, background: null };
+  const result = reconstruct(kernels, frames, parseRecipe(asked), () => {}, null, { inline });
   const flag = result.flags.find(({ code }) => code === 'mixed_object')!;
   const marked = Number(/of (\d+) % of the pixels/.exec(flag.detail)![1]);
   const { phase_uncertainty, phase_noise } = result;

@@ -154,7 +154,13 @@ function retrieveField(
     rest *= 1 - (PACE * worked) / samples;
     onProgress('retrieval', 0.45 + (RETRIEVED - 0.45) * (1 - rest));
   };
-  return retrieveAside(kernels, scope, { ...input, probe: true }, { onWork, onSolved }, settings);
+  return retrieveAside(
+    kernels,
+    scope,
+    { ...input, probe: true, couples: true },
+    { onWork, onSolved },
+    settings,
+  );
 }
 
 /** With what is in doubt of places where a distortion was undone. */

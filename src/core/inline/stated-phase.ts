@@ -90,7 +90,7 @@ function fieldOf(
   const { image, settings, onStep: onWork } = again;
   using scratch = kernels.scope();
   const input = inputOf(kernels, scratch, { image, normalised, exposures, optics }, settings);
-  return retrieveAside(kernels, scope, input, { onWork }, settings.retrieval).field;
+  return retrieveAside(kernels, scope, { ...input, couples: true }, { onWork }, settings.retrieval).field;
 }
 
 /** Of the field as it is delivered: what was taken out of it spreads no more. */

@@ -131,6 +131,8 @@ const PASSED =
   ' The amplitudes show that the optics pass spatial frequencies up to a limit only (pupil_cycles_per_um): that holds for the sample before them, and the field given is what they pass of it.';
 const STARTED =
   ' At coarse resolutions a sample that absorbs only explains the frames nearly as well as any: full resolution started from there, as free to delay light as ever.';
+const COUPLED =
+  ' What a frame does not record of parts that absorb and delay light is taken from a field in which both go together in each part, as that explains the amplitudes nearly as well as any.';
 
 function retrievalStep(
   retrieval: Retrieval,
@@ -140,7 +142,12 @@ function retrievalStep(
 ): Step {
   return {
     name: 'phase retrieval',
-    method: LEAST_VARIATION + (retrieval.startedAbsorbing ? STARTED : '') + (pupil === null ? '' : PASSED),
+    method: [
+      LEAST_VARIATION,
+      ...(retrieval.startedAbsorbing ? [STARTED] : []),
+      ...(retrieval.isCoupled ? [COUPLED] : []),
+      ...(pupil === null ? [] : [PASSED]),
+    ].join(''),
     source:
       'Momey et al., doi:10.1364/JOSAA.36.000D62; Gao & Cao (2023), constrained complex total variation',
     metrics: {
@@ -151,6 +158,7 @@ function retrievalStep(
       residual_twin_energy: retrieval.residualTwinEnergy,
       mixed_share: retrieval.mixedShare,
       started_absorbing: retrieval.startedAbsorbing,
+      coupled: retrieval.isCoupled,
       regularisation: retrieval.regularisation,
       phase_blind_below_cycles_per_um: blind,
       ...(pupil !== null && { pupil_cycles_per_um: pupil }),

@@ -13,4 +13,6 @@ export interface RetrievalInput {
   readonly noiseSigma: number;
   /** also find how the phase depends on λ, for {@link inlineUncertainty} */
   readonly probe?: boolean;
+  /** one frame of a sample that both absorbs and delays light is also taken for one in which the two go together; see {@link coupledChange} */
+  readonly couples?: boolean;
 }

@@ -1,4 +1,6 @@
 import { evidenceSettings, type EvidenceSettings } from '../../evidence/evidence-settings.ts';
+import { coupledSettings, type CoupledSettings } from './couple/coupled-settings.ts';
+
 /** Every number that was chosen in retrieving the field, but those of the solver at one resolution. */
 export interface RetrievalSettings {
   readonly weight: WeightSettings;
@@ -7,6 +9,7 @@ export interface RetrievalSettings {
   readonly fine: FineSettings;
   readonly pupil: PupilSettings;
   readonly absorbing: AbsorbingSettings;
+  readonly coupled: CoupledSettings;
   readonly exposure: ExposureSettings;
   readonly offsets: OffsetSettings;
   readonly probe: ProbeSettings;
@@ -186,6 +189,7 @@ export const retrievalSettings: RetrievalSettings = {
   absorbing: {
     ...{ hopeless: 3, sure: 1.8, sureFromFactor: 4, darkShare: 0.005, dark: 0.25, perhapsDark: 0.35 },
   },
+  coupled: coupledSettings,
   exposure: { dark: 0.05, evidence: evidenceSettings, mostLight: 4 },
   offsets: { least: 0.002, evidence: evidenceSettings },
   probe: { several: 4, work: 2.5 },

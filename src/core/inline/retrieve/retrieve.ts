@@ -9,6 +9,8 @@ import type { RetrievalInput } from './retrieval-input.ts';
 import { retrievalSettings, type RetrievalSettings } from './retrieval-settings.ts';
 import { retrievalBytes } from './retrieval-level.ts';
 import type { OnWork } from './sensor-model.ts';
+import { changeField } from './couple/coupled-phase.ts';
+import { mixedShare } from './mixed-share.ts';
 import { lambdaSensitivity, probeOf, type LambdaSensitivity } from './lambda-sensitivity.ts';
 import type { OnIteration } from './solve-level.ts';
 import { turnBackground } from './background-phase.ts';
@@ -43,6 +45,8 @@ export interface Retrieval {
   readonly exposures: readonly Exposure[];
   /** whether full resolution started from a sample that absorbs only; see {@link AbsorbingStart} */
   readonly startedAbsorbing: boolean;
+  /** whether absorption and phase were taken to go together in each part; see {@link coupledChange} */
+  readonly isCoupled: boolean;
   /** null where it was not asked for */
   readonly sensitivity: LambdaSensitivity | null;
   /** see {@link variationForce}; null where it was not asked for */
@@ -157,6 +161,7 @@ function solveLevels(
   const force = input.probe ? variationForce(kernels, solved) : null;
   takeSensor(kernels, level.passed(), level.grid, field);
   onWork(rows * cols);
+  if (coarse.coupled) changeField(kernels, field, coarse.coupled);
   const backgroundSpread = turnBackground(kernels, field);
   onWork(rows * cols);
   const { iterations, converged, objective } = solution;
@@ -173,6 +178,7 @@ function solveLevels(
     regularisation: solved.lambda,
     backgroundSpread,
     startedAbsorbing: coarse.startedAbsorbing,
+    isCoupled: coarse.coupled !== null,
     ...{ sensitivity, force },
     exposures: gains.map((gain, k) => ({ gain, offset: coarse.offsets[k]! })),
   };
@@ -187,18 +193,4 @@ function averagedNoise({ frames, noiseSigma }: RetrievalInput): number {
   const weights = frames.map((frame) => frame.weight ?? 1);
   const sum = weights.reduce((total, w) => total + w, 0);
   return noiseSigma * Math.sqrt(weights.reduce((total, w) => total + (w * w) / (sum * sum), 0));
-}
-
-/**
- * How far a field both absorbs and delays light in the same places, 0 to about 1: 2 Σ (1 − |x|) |Im x| / Σ |x − 1|².
- * Near 0 for pure absorbers and pure phase objects, whose broad structure the bound |x| ≤ 1 and the total variation
- * settle. Where it is not, a single hologram leaves the broad part of the phase open: fitting the data to the noise,
- * a retrieval may still be wrong by much of that phase.
- */
-export function mixedShare(kernels: Kernels, field: ComplexPlane): number {
-  using scope = kernels.scope();
-  const out = scope.doubles(2);
-  kernels.wasm.mixedSums(field, out);
-  const [both, structure] = kernels.doubles(out, 2) as unknown as [number, number];
-  return structure > 0 ? (2 * both) / structure : 0;
 }

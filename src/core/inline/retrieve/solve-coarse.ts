@@ -1,11 +1,15 @@
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { AbsorbingStart } from './absorbing-start.ts';
+import { coupledChange, type CoupledChange } from './couple/coupled-phase.ts';
 import { matchAmplitude, offsetsOf } from './exposure.ts';
 import type { RetrievalInput } from './retrieval-input.ts';
-import type { RetrievalFrame } from './sensor-model.ts';
+import type { OnWork, RetrievalFrame } from './sensor-model.ts';
 import type { RetrievalLevels, SolvedLevel } from './retrieval-levels.ts';
 import { retrievalPyramid, type Resolution } from './retrieval-pyramid.ts';
 import type { CoarseSettings, RetrievalSettings } from './retrieval-settings.ts';
+import { overSensor } from '../optics/retrieval-grid.ts';
+import type { CoupledSettings } from './couple/coupled-settings.ts';
+import { mixedShare } from './mixed-share.ts';
 import { lambdaSensitivity, probeOf, type LambdaSensitivity } from './lambda-sensitivity.ts';
 import type { OnIteration } from './solve-level.ts';
 
@@ -23,6 +27,8 @@ export interface CoarseSolution {
   readonly offsets: readonly number[];
   /** null where it was not asked for, or not solved yet at the resolution that it is found at */
   readonly sensitivity: LambdaSensitivity | null;
+  /** of one frame of a sample that both absorbs and delays light; null where nothing is to be changed, or nobody asked */
+  readonly coupled: CoupledChange | null;
 }
 
 /** The weight of the total variation, and whether it is tried if the sample absorbs only. */
@@ -88,6 +94,8 @@ function solveOnce(
     ? new AbsorbingStart(kernels, several, levels.onWork, settings)
     : null;
   let isSure = false;
+  let coupled: CoupledChange | null = null;
+  const coupledAt = input.couples && !several ? coupledResolution(pyramid, settings.coupled) : null;
   for (const resolution of pyramid.slice(1).toReversed()) {
     const { factor } = resolution;
     const maxIterations = mostIterations(settings.coarse, frames.length, factor, isSure);
@@ -98,11 +106,41 @@ function solveOnce(
     isSure = absorbing?.isSure(resolution) ?? false;
     const solved = (isSure ? absorber : null) ?? free!;
     if (several && factor === 2) half = solved;
+    if (free && resolution === coupledAt)
+      coupled = ofMixed(kernels, free, resolution, settings, levels.onWork);
     if (input.probe && factor === probed)
       sensitivity = lambdaSensitivity(kernels, solved, probe, onIteration, isSure);
   }
   if (isSure) absorbing!.startTo(levels);
-  return { finest: pyramid[0]!, startedAbsorbing: isSure, sensitivity, half };
+  return {
+    finest: pyramid[0]!,
+    startedAbsorbing: isSure,
+    sensitivity,
+    half,
+    coupled: isSure ? null : coupled,
+  };
+}
+
+/** The finest one that is not too fine, but for full resolution. */
+function coupledResolution(
+  pyramid: readonly Resolution[],
+  { mostSamples }: CoupledSettings,
+): Resolution | null {
+  const isFew = ({ optics: { rows, cols } }: Resolution) => rows * cols <= mostSamples;
+  return pyramid.slice(1).find(isFew) ?? null;
+}
+
+function ofMixed(
+  kernels: Kernels,
+  { level, lambda, solution }: SolvedLevel,
+  { frames, factor }: Resolution,
+  { coupled, solver }: RetrievalSettings,
+  onWork: OnWork,
+): CoupledChange | null {
+  const { x, grid, optics } = level;
+  if (!(mixedShare(kernels, overSensor(x, grid, optics)) > coupled.mixedShare)) return null;
+  const free = { x, grid, optics, lambda, objective: solution.objective.at(-1)!, frame: frames[0]!, factor };
+  return coupledChange(kernels, free, solver, coupled, onWork);
 }
 
 function mostIterations(settings: CoarseSettings, frames: number, factor: number, absorbs: boolean): number {

@@ -6,7 +6,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { propagateIsolated } from '../../simulate/propagate-forward.ts';
 import { fromPlane, toPlane, type Wave } from '../../simulate/wave.ts';
 import { backPropagate } from './back-propagate.ts';
-import { mixedShare } from './retrieve.ts';
+import { mixedShare } from './mixed-share.ts';
 import { turnBackground } from './background-phase.ts';
 import { residualTwinEnergy } from './twin-energy.ts';
 

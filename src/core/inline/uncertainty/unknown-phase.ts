@@ -20,7 +20,7 @@ export function coversFrame(
 /** What of the phase is not known at all: that of parts which both absorb and delay light, and of those that leave the frame. */
 export function unknownOf(
   kernels: Kernels,
-  { field, backgroundSpread, startedAbsorbing }: Retrieval,
+  { field, backgroundSpread, startedAbsorbing, isCoupled }: Retrieval,
   parts: SampleFree,
   of: {
     readonly optics: SensorOptics;
@@ -38,7 +38,9 @@ export function unknownOf(
   const widest = { x: half / pitchX, y: half / pitchY };
   const fringe = fringeOf(of.optics, of.distances);
   const wave = fringe.x + fringe.y;
-  const open = openParts(kernels, field, parts, backgroundSpread, { widest, wave }, settings);
+  const openError = isCoupled ? settings.coupledError : settings.openError;
+  const rules = { ...settings, openError };
+  const open = openParts(kernels, field, parts, backgroundSpread, { widest, wave }, rules);
   const all = of.inFrame
     ? openFrame(kernels, field, { half: (widest.x + widest.y) / 2, wave }, settings.openError)
     : 0;

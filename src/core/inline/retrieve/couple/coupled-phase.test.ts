@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  WAVELENGTH,
+  diskWave,
+  fieldError,
+  recorded,
+  sampling,
+  type Disk,
+} from '../../../../../test/inline-case.ts';
+import { loadKernels } from '../../../../../test/load-kernels.ts';
+import type { Kernels, Scope } from '../../../kernel/kernels.ts';
+import { retrieve } from '../retrieve.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+const SIDE = 192;
+const PHOTOELECTRONS = 10_000;
+
+function solve(scope: Scope, disks: readonly Disk[], couples: boolean) {
+  const wave = diskWave(SIDE, SIDE, disks);
+  const window = { row: 0, col: 0, rows: SIDE, cols: SIDE };
+  const amplitude = recorded(kernels, scope, wave, window, 1500, PHOTOELECTRONS);
+  const noiseSigma = 0.5 / Math.sqrt(PHOTOELECTRONS);
+  const frames = [{ amplitude, z: 1500 }];
+  const input = { frames, rows: SIDE, cols: SIDE, sampling, wavelength: WAVELENGTH, noiseSigma, couples };
+  const found = retrieve(kernels, scope, input);
+  return { found, error: fieldError(kernels, found.field, wave) };
+}
+
+describe('phase and absorption that go together', () => {
+  // of unequal ratio, so that no one material would do
+  const dyed: Disk[] = [
+    { x: 60, y: 70, radius: 24, amplitude: 0.95, phase: 0.9, dome: true },
+    { x: 130, y: 125, radius: 20, amplitude: 0.88, phase: 0.9, dome: true },
+  ];
+
+  it('has the phase of cells that absorb, which a total variation lowers', () => {
+    using scope = kernels.scope();
+    const [free, coupled] = [false, true].map((couples) => solve(scope, dyed, couples));
+    expect([free!.found.isCoupled, coupled!.found.isCoupled]).toEqual([false, true]);
+    expect(coupled!.error).toBeLessThan(0.75 * free!.error);
+  });
+
+  it.each([
+    ['delay light only', [{ x: 90, y: 95, radius: 24, amplitude: 1, phase: 1.2, dome: true }] as Disk[]],
+    ['are opaque', [{ x: 90, y: 95, radius: 8, amplitude: 0, phase: 0 }] as Disk[]],
+  ])('leaves things alone that %s', (_, disks) => {
+    using scope = kernels.scope();
+    expect(solve(scope, disks, true).found.isCoupled).toBe(false);
+  });
+});
