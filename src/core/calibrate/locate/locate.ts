@@ -51,8 +51,8 @@ export function search(
     : { located: first, measured, conjugate: false };
 }
 
-/** Of a drawing, in sizes of the frame: its origin lies in the frame, or as far again beside it. */
-const REACH = { inside: 2, beside: 4 };
+/** Of a drawing, in sizes of the frame: its origin lies in the frame, or up to half of one beside it. */
+const REACH = { inside: 2, beside: 3 };
 
 /** A chart of which a frame shows another part than its middle is looked for there once it is not found around that. */
 function located(own: Search, measured: MeasuredLight): Located {
