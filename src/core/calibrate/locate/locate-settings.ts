@@ -16,10 +16,8 @@ export interface LocateSettings {
   readonly starts: number;
   /** camera pixels at the frame’s edge: a step that moves nothing by more is the last */
   readonly enough: number;
-  /** share explained from which nothing is missing: no pupil, no other sideband is looked for */
+  /** share explained from which nothing is missing: no pupil, no other sideband, no middle of a chart beside the frame is looked for */
   readonly clear: number;
-  /** share explained of a chart below which its middle is looked for beside the frame as well: less is accepted of none with few parts */
-  readonly lost: number;
   /** what a distance outside the range costs, up to the farthest one that is allowed: more than noise explains */
   readonly outsideCosts: number;
   readonly ends: EndSettings;
@@ -49,7 +47,6 @@ export const locateSettings: LocateSettings = {
   starts: 5,
   enough: 0.1,
   clear: 0.95,
-  lost: 0.8,
   outsideCosts: 0.05,
   ends: { window: 5, dark: 0.8 },
   images: { beside: 3 },

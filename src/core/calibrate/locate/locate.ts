@@ -57,8 +57,8 @@ const REACH = { inside: 2, beside: 3 };
 /** A chart of which a frame shows another part than its middle is looked for there once it is not found around that. */
 function located(own: Search, measured: MeasuredLight): Located {
   const inside = locate(own, measured, REACH.inside);
-  const { lost, outsideCosts } = own.settings.locate;
-  if (own.subject.model.rigid !== 'part' || inside.fit.explained >= lost) return inside;
+  const { clear, outsideCosts } = own.settings.locate;
+  if (own.subject.model.rigid !== 'part' || inside.fit.explained > clear) return inside;
   const beside = locate(own, measured, REACH.beside);
   const score = (one: Located) => worth(one, own.nominal, outsideCosts);
   return score(beside) > score(inside) ? beside : inside;
