@@ -16,6 +16,7 @@ const sources: Readonly<Record<string, string>> = {
   distortion: 'Distortion of the lens',
   pixels: 'What pixels do to fine fringes',
   reflections: 'Weak reflections',
+  oblong: 'A part that is longer one way than drawn',
   light_at_target: 'Uneven light at the target',
   light_at_sensor: 'Uneven light at the sensor',
   edges: 'Edges wider or narrower than drawn',
