@@ -5,6 +5,8 @@ import type { CameraImage } from './camera.ts';
 export interface BlankParts {
   /** of the frame */
   readonly share: number;
+  /** of the frame, what holds its largest value: white, or light that no pixel could count */
+  readonly full: number;
   /** counts, mean over the rest */
   readonly meanBeside: number;
   /** whether a pixel lies in one */
@@ -14,7 +16,7 @@ export interface BlankParts {
 /** px: no fringes, and hardly any noise, give so many pixels one and the same value. */
 const BLOCK = 8;
 
-/** Blocks of a frame that hold one value, below its largest: a border, a mask, the ground of a caption. */
+/** Blocks of a frame that hold one value: a border, a mask, the ground of a caption, or light that filled every pixel. */
 export function blankParts(
   kernels: Kernels,
   { plane, mean, maximum }: Pick<CameraImage, 'plane' | 'mean' | 'maximum'>,
@@ -25,11 +27,11 @@ export function blankParts(
     const value = samples[from]!;
     for (let y = 0; y < BLOCK; y++)
       for (let x = 0; x < BLOCK; x++) if (samples[from + y * pitch + x] !== value) return false;
-    return value < maximum;
+    return true;
   };
   const [down, across] = [Math.floor(rows / BLOCK), Math.floor(cols / BLOCK)];
   const blank = new Uint8Array(down * across);
-  let [pixels, light] = [0, 0];
+  let [pixels, light, full] = [0, 0, 0];
   for (let j = 0; j < down; j++)
     for (let i = 0; i < across; i++) {
       const from = BLOCK * (j * pitch + i);
@@ -37,10 +39,12 @@ export function blankParts(
       blank[j * across + i] = 1;
       pixels += BLOCK * BLOCK;
       light += BLOCK * BLOCK * samples[from]!;
+      if (samples[from] === maximum) full += BLOCK * BLOCK;
     }
   const rest = rows * cols - pixels;
   return {
     share: pixels / (rows * cols),
+    full: full / (rows * cols),
     meanBeside: pixels === 0 || rest === 0 ? mean : (mean * rows * cols - light) / rest,
     holds: (x, y) => {
       const [i, j] = [Math.floor(x / BLOCK), Math.floor(y / BLOCK)];

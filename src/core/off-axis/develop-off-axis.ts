@@ -113,7 +113,18 @@ export function developOffAxis(
   return {
     ...{ recipe, rig, pixelSize, hologram, background, sideband, field },
     ...{ firstRadius: demodulated.sideband.passRadius, bentBy },
-    ...{ noise, budget, flat, twin, levelled, visibility, maps, straight, blank: blank.share },
+    ...{
+      noise,
+      budget,
+      flat,
+      twin,
+      levelled,
+      visibility,
+      maps,
+      straight,
+      blank: blank.share,
+      blankFull: blank.full,
+    },
   };
 }
 

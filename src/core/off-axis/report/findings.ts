@@ -45,6 +45,8 @@ export interface Findings {
   readonly visibility: number;
   /** share of the frame that holds one value all over */
   readonly blank: number;
+  /** of these, the share of the frame that holds its largest value; absent: none */
+  readonly blankFull?: number;
   /** whether the background frame holds the hologram’s own samples; absent: it does not */
   readonly dividedByItself?: boolean;
   /** structure of the background frame that the hologram lacks; absent or null: there is no such frame */

@@ -5,13 +5,21 @@ import { backgroundFlags } from './background-flags.ts';
 import { frameFlags, sidebandFlags, turnFlags } from './flags.ts';
 
 /** What the flags look at, of a frame in which all is well but for what is given. */
-function findings({ overlap = 0, share = 1, steep = 0, residues = 0, blank = 0, clouds = 0 }): Findings {
+function findings({
+  overlap = 0,
+  share = 1,
+  steep = 0,
+  residues = 0,
+  blank = 0,
+  clouds = 0,
+  rims = 0,
+}): Findings {
   return {
     ...{ blank, visibility: 1, hologram: { image: { fractionAtMaximum: 0 } } },
     sideband: { autocorrelationOverlap: overlap, isPatch: false, rival: null },
     budget: { overlap: null, detail: null, scatter: {}, surface: { median: 0 }, clouds: { median: clouds } },
     maps: {
-      ...{ medianSigma: 0.1, steepFraction: steep, openTurns: { regions: [] } },
+      ...{ medianSigma: 0.1, steepFraction: steep, openTurns: { regions: [], share: rims } },
       unwrapping: { residueDensity: residues, untrustedFraction: 0 },
     },
     recipe: { phase_background: 'polynomial' },
@@ -38,6 +46,7 @@ it.each([
   ['three tenths of the frame look like background', backgroundFlags, { share: 0.33 }, { share: 0.27 }],
   ['a two-thousandth of the samples is as steep as can be', turnFlags, { steep: 4.5e-4 }, { steep: 5.5e-4 }],
   ['a fiftieth of the frame is blank', frameFlags, { blank: 0.019 }, { blank: 0.021 }],
+  ['a fiftieth of the frame are rims that part nothing', turnFlags, { rims: 0.019 }, { rims: 0.021 }],
   ['there are 0.15 residues a pixel', turnFlags, { residues: 0.14 }, { residues: 0.16 }],
 ] as const)('a person is told where %s, and not just before', (_, flags, before, beyond) => {
   expect(codes(flags, before)).toEqual([]);

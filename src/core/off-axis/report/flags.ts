@@ -1,6 +1,7 @@
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { nearTheSensor } from '../../reconstruction/near-the-sensor.ts';
 import type { Flag, RegionPx } from '../../reconstruction/reconstruction.ts';
+import { UNIFORM_SIGMA } from '../../uncertainty/phase-sigma.ts';
 import { beyondFlags } from '../../undistort/describe-distortion.ts';
 import { backgroundFlags } from './background-flags.ts';
 import { flag } from './flag.ts';
@@ -75,7 +76,7 @@ function distanceFlags({ recipe, twin }: Findings): Flag[] {
 
 export function frameFlags(findings: Findings, settings: FlagSettings): Flag[] {
   const flags: Flag[] = [];
-  const { hologram, visibility, blank, dividedByItself } = findings;
+  const { hologram, visibility, blank, blankFull = 0, dividedByItself } = findings;
   const { image } = hologram;
   if (dividedByItself) {
     flags.push(
@@ -92,12 +93,13 @@ export function frameFlags(findings: Findings, settings: FlagSettings): Flag[] {
       flag(
         'frame_blank',
         'needs_review',
-        `${share} % of the frame holds one value all over, as a border, a mask or a caption does: there is no phase. Cut it off where you can, for its edges disturb what lies beside.`,
+        `${share} % of the frame holds one value all over, as a border, a mask, a caption or light too strong for the camera does: there is no phase. Cut it off where you can, for its edges disturb what lies beside.`,
       ),
     );
   }
-  if (image.fractionAtMaximum > settings.evidence.saturated) {
-    const share = (100 * image.fractionAtMaximum).toFixed(1);
+  const saturated = image.fractionAtMaximum - blankFull;
+  if (saturated > settings.evidence.saturated) {
+    const share = (100 * saturated).toFixed(1);
     flags.push(
       flag(
         'saturated',
@@ -162,7 +164,7 @@ export function sidebandFlags({ sideband, budget, maps }: Findings, settings: Fl
       flag(
         'sideband_overlap',
         'warning',
-        `The sideband and the autocorrelation term overlap: about ${crossing.toPrecision(2)} rad of the uncertainty is what the one puts into the other, and detail that had to be left out, most of it beside the edges of the sample. ${whatKeepsApart(sideband)}`,
+        `The sideband and the autocorrelation term overlap: ${crossing < UNIFORM_SIGMA ? `about ${crossing.toPrecision(2)} rad of the uncertainty is` : 'more of the uncertainty than a phase can have is'} what the one puts into the other, and detail that had to be left out, most of it beside the edges of the sample. ${whatKeepsApart(sideband)}`,
       ),
     );
   }
@@ -201,9 +203,10 @@ function whatKeepsApart({ outwardRadius }: Findings['sideband']): string {
     : `What was found around the carrier reaches ${radius} cycles/px, and no carrier keeps that apart. Edges that no optics made do so: text, a border, dead lines or broken pixels, a camera’s gamma. Cut them off, or mend them; else close the aperture.`;
 }
 
-export function turnFlags({ maps, field, hologram, blank }: Findings, settings: FlagSettings): Flag[] {
+export function turnFlags(findings: Findings, settings: FlagSettings): Flag[] {
   const flags: Flag[] = [];
-  const { unwrapping, openTurns } = maps;
+  const { maps, blank } = findings;
+  const { unwrapping } = maps;
   // the ground of a blank part runs as it likes
   if (maps.steepFraction > settings.steep && maps.steepFraction > blank) {
     const share = (100 * maps.steepFraction).toFixed(2);
@@ -215,23 +218,7 @@ export function turnFlags({ maps, field, hologram, blank }: Findings, settings: 
       ),
     );
   }
-  if (openTurns.regions.length > 0) {
-    const count = openTurns.regions.length;
-    const [one, share] = [
-      count === 1,
-      (100 * openTurns.regions.reduce((sum, { size }) => sum + size, 0)) / (field.rows * field.cols),
-    ];
-    flags.push({
-      ...flag(
-        'turns_open',
-        'warning',
-        `${count} region${one ? '' : 's'} (${share.toPrecision(2)} % of the frame) hang${one ? 's' : ''} on the surroundings only through samples that are dim, steep or noisy: by how many whole turns the phase in ${one ? 'it' : 'them'} is off can't be told from one wavelength, and its uncertainty is set to that of an unknown phase. Differences within a region hold where nothing of the kind parts it.`,
-      ),
-      regions_px: openTurns.regions
-        .slice(0, MOST_REGIONS)
-        .map((region) => inPixels(region, field, hologram.image.plane)),
-    });
-  }
+  flags.push(...openTurnsFlags(findings, settings));
   if (unwrapping.residueDensity > settings.hopeless) {
     const density = unwrapping.residueDensity.toFixed(2);
     flags.push(
@@ -257,4 +244,28 @@ export function turnFlags({ maps, field, hologram, blank }: Findings, settings: 
     );
   }
   return flags;
+}
+
+function openTurnsFlags({ maps, field, hologram }: Findings, settings: FlagSettings): Flag[] {
+  const { regions, share } = maps.openTurns;
+  if (regions.length > 0) {
+    const [count, inRegions] = [regions.length, regions.reduce((sum, { size }) => sum + size, 0)];
+    const one = count === 1;
+    const percent = ((100 * inRegions) / (field.rows * field.cols)).toPrecision(2);
+    const said = flag(
+      'turns_open',
+      'warning',
+      `${count} region${one ? '' : 's'} (${percent} % of the frame) hang${one ? 's' : ''} on the surroundings only through samples that are dim, steep or noisy: by how many whole turns the phase in ${one ? 'it' : 'them'} is off can't be told from one wavelength, and its uncertainty is set to that of an unknown phase. Differences within a region hold where nothing of the kind parts it.`,
+    );
+    const places = regions.slice(0, MOST_REGIONS);
+    return [{ ...said, regions_px: places.map((region) => inPixels(region, field, hologram.image.plane)) }];
+  }
+  if (share <= settings.manyUntrusted) return [];
+  return [
+    flag(
+      'turns_open',
+      'warning',
+      `${(100 * share).toPrecision(2)} % of the frame are rims that are dim, steep or noisy, as scratches and grains have, with nothing amid them that the filter resolves: by how many whole turns the phase is off there can't be told from one wavelength, and its uncertainty is set to that of an unknown phase.`,
+    ),
+  ];
 }
