@@ -13,8 +13,8 @@ function found(border: number | null) {
     border !== null && x < 20 ? border : 100 + ((x * 7 + y * 3) % 50),
   );
   const image = loadCameraImage(kernels, scope, frame, 'hologram');
-  const { share, meanBeside, holds } = blankParts(kernels, image);
-  return { share, meanBeside, corner: holds(3, 3), middle: holds(40, 20), mean: image.mean };
+  const { share, full, meanBeside, holds } = blankParts(kernels, image);
+  return { share, full, meanBeside, corner: holds(3, 3), middle: holds(40, 20), mean: image.mean };
 }
 
 it('blank parts are blocks of one value: their share, and the mean of what lies beside', () => {
@@ -25,8 +25,9 @@ it('blank parts are blocks of one value: their share, and the mean of what lies 
   expect([black.corner, black.middle]).toEqual([true, false]);
 });
 
-it('full pixels are none, and fringes have none', () => {
-  expect(found(149).share).toBe(0);
+it('white ones are told apart, and fringes have none', () => {
+  expect(found(149)).toMatchObject({ share: 16 / 64, full: 16 / 64 });
+  expect(found(0).full).toBe(0);
   expect(found(null)).toMatchObject({ share: 0, corner: false });
   expect(found(null).meanBeside).toBe(found(null).mean);
 });

@@ -1,3 +1,6 @@
+/** From a median of absolute values to the standard deviation of a Gaussian. */
+export const MAD = 1.4826;
+
 /**
  * The upper median (element ⌊n/2⌋ in ascending order) by quickselect. NaN for no values.
  * @param values finite; reordered

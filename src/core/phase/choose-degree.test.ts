@@ -91,3 +91,15 @@ it('counts other degrees as far as they are likely: with the one that was taken 
   expect(rivals.length).toBeGreaterThan(0);
   for (const { share } of rivals) expect(share).toBeLessThan(0.5);
 });
+
+it('takes what holds the frame’s border for background, where a fibre across most of it is a surface of its own', () => {
+  const bent = Float64Array.from([0, 0.2, 0.1, 1.5, 0, 1.7, 0, 0, 0, 0]);
+  const fibre = (_: number, y: number) => (Math.abs(y) < 0.62 ? 2.4 - 4 * y * y : 0);
+  const { degree, coefficients, fit, others } = chosen(fibre, false, 0.02, bent);
+  expect(degree).toBe(2);
+  for (let k = 1; k < 6; k++) expect(Math.abs(coefficients[k]! - bent[k]!)).toBeLessThan(0.03);
+  expect(fit.weight.filter((w) => w > 0).length / fit.weight.length).toBeLessThan(0.44);
+  // the fibre’s own surface stays possible
+  const rival = others.find(({ coefficients: [, , , , , y2] }) => Math.abs(y2! - bent[5]!) > 1);
+  expect(rival?.share).toBeGreaterThan(0.4);
+});

@@ -1,3 +1,4 @@
+import { MAD, medianInPlace } from '../fit/median.ts';
 import type { RobustFit } from '../fit/robust.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { DegreeSettings } from './background-settings.ts';
@@ -32,12 +33,67 @@ export interface PhaseOfTiles {
 }
 
 /**
+ * The smooth phase of the background. Like levels, surfaces compete: where what lies off the first one's background holds another
+ * surface that bends otherwise, and no less than half as much of the frame, the one that holds more of the frame's border is the
+ * background's (a fibre across the frame is a surface of its own), and the other one stays possible.
+ * @param leastScale rad: phases are not known better
+ * @returns null where no degree can be fitted
+ */
+export function chooseDegree(
+  kernels: Kernels,
+  of: PhaseOfTiles,
+  degrees: readonly number[],
+  leastScale: number,
+  settings: DegreeSettings,
+): ChosenPhase | null {
+  const chosen = chooseAmong(kernels, of, degrees, leastScale, settings);
+  if (!chosen) return null;
+  const used = count(chosen.fit.weight);
+  const beside = of.weight.map((w, t) => (chosen.fit.weight[t]! > 0 ? 0 : w));
+  const most = settings.rivalLevel * used;
+  if (count(beside) < most) return chosen;
+  const rival = chooseAmong(kernels, { ...of, weight: beside }, degrees, leastScale, settings);
+  if (!rival) return chosen;
+  const held = count(rival.fit.weight);
+  const isLevel = held >= most && held > chanceOfLevel(rival.fit.scale) * count(beside);
+  const isOther = isLevel && spreadBetween(of, chosen, rival) > rival.fit.scale;
+  if (!isOther || onBorder(of, rival) <= onBorder(of, chosen)) return chosen;
+  const { degree, coefficients } = chosen;
+  const share = used / (used + held);
+  return { ...rival, others: [...rival.others, { degree, coefficients, share }] };
+}
+
+/** Robust standard deviation of what two surfaces differ by on the second one's tiles, rad. */
+function spreadBetween({ tiles }: PhaseOfTiles, one: SmoothPhase, { fit, ...other }: ChosenPhase): number {
+  const at = ({ degree, coefficients }: SmoothPhase) => {
+    const design = legendreDesign(tiles, degree);
+    const terms = coefficients.length;
+    return (t: number) => coefficients.reduce((sum, c, k) => sum + c * design[t * terms + k]!, 0);
+  };
+  const [first, second] = [at(one), at(other)];
+  const own = [...fit.weight.keys()].filter((t) => fit.weight[t]! > 0);
+  const differences = Float64Array.from(own, (t) => first(t) - second(t));
+  const middle = medianInPlace(differences.slice());
+  return MAD * medianInPlace(differences.map((d) => Math.abs(d - middle)));
+}
+
+/** How many of a surface's tiles lie on the frame's border. */
+function onBorder({ tiles: { x, y } }: PhaseOfTiles, { fit: { weight } }: ChosenPhase): number {
+  let tiles = 0;
+  for (const [t, w] of weight.entries()) {
+    const [col, row] = [t % x.length, Math.floor(t / x.length)];
+    if (w > 0 && (col === 0 || row === 0 || col === x.length - 1 || row === y.length - 1)) tiles++;
+  }
+  return tiles;
+}
+
+/**
  * Fits every degree to the most frequent level of the tiles' phases and takes the lowest degree that no higher one beats
  * in predicting tiles that were left out.
  * @param leastScale rad: phases are not known better
  * @returns null where no degree can be fitted
  */
-export function chooseDegree(
+function chooseAmong(
   kernels: Kernels,
   of: PhaseOfTiles,
   degrees: readonly number[],

@@ -1,6 +1,6 @@
 import { fitRobustly, type RobustFit } from '../fit/robust.ts';
 import { solveSymmetric } from '../fit/solve.ts';
-import { medianInPlace } from '../fit/median.ts';
+import { MAD, medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { amidLevels } from './amid-levels.ts';
 import type { DegreeSettings } from './background-settings.ts';
@@ -16,9 +16,6 @@ import { wrapAngle, type Tiles } from './tiles.ts';
  * along a cycle of its filter's rim. (Of star-10x-curved, whose tiles are larger, parts left out made σ twice too large.)
  */
 const SHARED = 9;
-/** From a median of absolute values to the standard deviation of a Gaussian. */
-const MAD = 1.4826;
-
 /** A fit of one degree to all tiles, and to all but each patch. */
 export interface FittedDegree extends SmoothPhase, Levelled {
   /** to all levels; with the scale and the weights of tiles on the background's */

@@ -20,7 +20,7 @@ export interface UnsharedStructure {
  * Where a background frame has structure that the hologram lacks. What belongs to the rig is in both frames, whatever the sample adds
  * to it: the slopes of the hologram's phase, regressed on those of the background's, have it once. What lay in the beam when the
  * background frame was taken, and no more, they have not at all, and dividing leaves its negative. Judged in tiles whose slopes, less
- * what those have that three quarters exceed (noise), stand out; two standard errors of the regression have to lie below a half.
+ * what those have that three quarters exceed (noise), stand out; with two standard errors the regression has to be nearer to none than to a half.
  * @param hologram before it is divided
  * @param margin native samples at each edge that are left out
  * @param settings `standsOut`: power over a calm tile's from where on there is structure
@@ -42,7 +42,7 @@ export function unsharedStructure(
   const unshared = tiles.filter(({ sums: { own, other, both } }) => {
     const structure = own - calm;
     const error = Math.sqrt((own * other) / INDEPENDENT);
-    return own > standsOut * calm && both + 2 * error < structure / 2;
+    return own > standsOut * calm && Math.abs(both) + 2 * error < structure / 2;
   });
   const most = unshared.toSorted((a, b) => b.sums.own - a.sums.own)[0];
   const middle = SIDE / 2;
