@@ -111,20 +111,9 @@ export function developOffAxis(
     (stage) => onProgress(stage, { unwrap: 0.7, uncertainty: 0.85, export: 0.9 }[stage]),
   );
   return {
-    ...{ recipe, rig, pixelSize, hologram, background, sideband, field },
+    ...{ recipe, rig, pixelSize, hologram, background, sideband, field, noise, budget, flat, twin, levelled },
+    ...{ visibility, maps, straight, blank: blank.share, blankFull: blank.full },
     ...{ firstRadius: demodulated.sideband.passRadius, bentBy },
-    ...{
-      noise,
-      budget,
-      flat,
-      twin,
-      levelled,
-      visibility,
-      maps,
-      straight,
-      blank: blank.share,
-      blankFull: blank.full,
-    },
   };
 }
 
