@@ -19,7 +19,7 @@ import {
   refuseUnresolved,
   whyHopeless,
 } from './judge/judge.ts';
-import { search, type Search } from './locate/locate.ts';
+import { REACH, search, type Search } from './locate/locate.ts';
 import type { MeasuredLight } from './model/measured.ts';
 import type { Ends, TargetModel } from '../targets/target-model.ts';
 import { nominalOf, type CalibrationRequest } from './model/nominal.ts';
@@ -46,9 +46,24 @@ export function calibrate(
   onProgress: OnProgress = () => {},
   settings: CalibrationSettings = calibrationSettings,
 ): Calibration {
-  const found = locateTarget(kernels, frames, request, onProgress, settings);
-  const final = fitLocated(found, onProgress, settings);
-  return judged(found, final, frames.hologram, request, onProgress, settings);
+  const within = (reach: number, progress: OnProgress) => {
+    const found = locateTarget(kernels, frames, request, progress, settings, reach);
+    const final = fitLocated(found, progress, settings);
+    return judged(found, final, frames.hologram, request, progress, settings);
+  };
+  if (request.target.model(request.certificate).rigid !== 'part') return within(REACH.inside, onProgress);
+  try {
+    return within(REACH.inside, onProgress);
+  } catch (cause) {
+    if (!(cause instanceof NotRecognised)) throw cause;
+    // it may be another part of a chart than its middle, which is then looked for beside the frame
+    const still: OnProgress = () => onProgress('search', 0.95);
+    try {
+      return within(REACH.beside, still);
+    } catch (again) {
+      throw again instanceof Problem ? cause : again;
+    }
+  }
 }
 
 /** Frames of the same rig and target; a background frame belongs to all of them. */
@@ -98,6 +113,7 @@ export function locateTarget(
   request: CalibrationRequest,
   onProgress: OnProgress,
   settings: CalibrationSettings,
+  reach = REACH.inside,
 ) {
   const { target, recipe } = request;
   const { display_name: name } = target.entry;
@@ -120,7 +136,7 @@ export function locateTarget(
   };
   const onStep = creeping(onProgress, 'search', 0.1, 0.5);
   const { subject, located, measured, conjugate } = searched(
-    { subject: drawn, nominal, settings, onStep },
+    { subject: drawn, nominal, reach, settings, onStep },
     prepared.measured,
   );
   const why = whyHopeless(located.fit.explained, name, judge);

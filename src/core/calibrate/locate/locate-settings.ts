@@ -16,7 +16,7 @@ export interface LocateSettings {
   readonly starts: number;
   /** camera pixels at the frame’s edge: a step that moves nothing by more is the last */
   readonly enough: number;
-  /** share explained from which nothing is missing: no pupil, no other sideband, no middle of a chart beside the frame is looked for */
+  /** share explained from which nothing is missing: no pupil, no other sideband is looked for */
   readonly clear: number;
   /** what a distance outside the range costs, up to the farthest one that is allowed: more than noise explains */
   readonly outsideCosts: number;

@@ -27,6 +27,8 @@ export interface Located {
 export interface Search {
   readonly subject: Subject;
   readonly nominal: Nominal;
+  /** see {@link REACH} */
+  readonly reach: number;
   readonly settings: { readonly fit: FitSettings; readonly locate: LocateSettings };
   readonly onStep: () => void;
 }
@@ -41,35 +43,25 @@ export function search(
 ): { readonly located: Located; readonly measured: MeasuredLight; readonly conjugate: boolean } {
   const { nominal, settings } = own;
   const { clear, outsideCosts } = settings.locate;
-  const first = located(own, measured);
+  const first = locate(own, measured);
   const sure = first.fit.explained > clear && distanceRange(first, nominal).beyond === 0;
   if (measured.im === null || sure) return { located: first, measured, conjugate: false };
   const other = { ...measured, im: measured.im.map((v) => -v) };
-  const second = located(own, other);
+  const second = locate(own, other);
   return worth(second, nominal, outsideCosts) > worth(first, nominal, outsideCosts)
     ? { located: second, measured: other, conjugate: true }
     : { located: first, measured, conjugate: false };
 }
 
 /** Of a drawing, in sizes of the frame: its origin lies in the frame, or up to half of one beside it. */
-const REACH = { inside: 2, beside: 3 };
-
-/** A chart of which a frame shows another part than its middle is looked for there once it is not found around that. */
-function located(own: Search, measured: MeasuredLight): Located {
-  const inside = locate(own, measured, REACH.inside);
-  const { clear, outsideCosts } = own.settings.locate;
-  if (own.subject.model.rigid !== 'part' || inside.fit.explained > clear) return inside;
-  const beside = locate(own, measured, REACH.beside);
-  const score = (one: Located) => worth(one, own.nominal, outsideCosts);
-  return score(beside) > score(inside) ? beside : inside;
-}
+export const REACH = { inside: 2, beside: 3 };
 
 /**
  * Where a target lies in a frame and how far away it is, from coarse to fine. Always gives an answer: whether it is
  * the target is judged afterwards.
  */
-function locate(own: Search, measured: MeasuredLight, reach: number): Located {
-  const { subject, nominal, settings, onStep } = own;
+function locate(own: Search, measured: MeasuredLight): Located {
+  const { subject, nominal, reach, settings, onStep } = own;
   const { model, kernels } = subject;
   const { starts, levels, enough } = settings.locate;
   const { poses, placed } = findPoses(subject, measured, nominal, settings.locate.poses, reach, onStep);
