@@ -19,7 +19,7 @@ describe.runIf(opensslPresent)('a service with a timestamp authority', () => {
     authority = await startAuthority('Town clerk');
     service = await startService({
       ...{ TIMESTAMP_URL: authority.url, TIMESTAMP_CERTIFICATE_FILE: authority.certificateFile },
-      ...{ WORKERS: '1', RUN_TIMEOUT_S: '3', LOG_LEVEL: 'error' },
+      ...{ WORKERS: '1', RUN_TIMEOUT_S: '4', LOG_LEVEL: 'error' },
     });
     writeFileSync(join(folder, 'hologram.png'), part.png);
   });
