@@ -107,7 +107,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   },
   'inline/retrieve/couple/coupled-model': { floor: 'LEAST_SQUARE', work: 'RESTART' },
   'inline/retrieve/couple/coupled-phase': { floor: 'DARK' },
-  'inline/retrieve/couple/smooth-light': { exact: 'DEVIATION', fine: 'MOST_SAMPLES ROUNDS', model: 'CLIP' },
+  'inline/retrieve/couple/smooth-light': { fine: 'MOST_SAMPLES ROUNDS', model: 'CLIP' },
   'inline/retrieve/exposure': { floor: 'FOUND' },
   'inline/retrieve/retrieval-level': { exact: 'SUMS' },
   'inline/retrieve/retrieval-pyramid': { work: 'LEAST_SIDE' },
@@ -135,7 +135,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   },
   'light/lossy-noise': { exact: 'ROUNDING' },
   'light/normalise-noise': {
-    exact: 'DIFFERENCE ENERGY REACH PER_MEDIAN ROUNDING',
+    exact: 'DIFFERENCE ENERGY REACH ROUNDING',
     fine: 'MOST_TILES LEAST_TILE PLACES',
     work: 'ROUNDS',
   },

@@ -1,3 +1,5 @@
+import { MAD } from './median.ts';
+
 /**
  * Where most of some values lie and how they scatter there, by least median of squares (Rousseeuw, J. Am. Stat. Assoc. 79, 871
  * (1984)): the middle and half the length of the shortest stretch that holds half of them, as a standard deviation. Values to one side
@@ -11,6 +13,6 @@ export function shortestHalf(sorted: Float64Array): { readonly middle: number; r
   for (let k = 1; k + half < sorted.length; k++) if (length(k) < length(from)) from = k;
   return {
     middle: sorted[from]! + length(from) / 2,
-    scale: 1.4826 * (1 + 5 / sorted.length) * (length(from) / 2),
+    scale: MAD * (1 + 5 / sorted.length) * (length(from) / 2),
   };
 }

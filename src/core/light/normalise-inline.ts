@@ -1,7 +1,7 @@
 import { wholeQuads } from '../kernel/complex-layout.ts';
 import type { CameraImage } from '../field/camera.ts';
 import type { RealPlane } from '../kernel/plane.ts';
-import { medianInPlace } from '../fit/median.ts';
+import { MAD, medianInPlace } from '../fit/median.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { coefficientMatrix } from '../phase/legendre.ts';
 import { evaluateSeries } from '../phase/smooth-series.ts';
@@ -141,7 +141,7 @@ function exposureRatio(
     (v, t) => v / Math.max(1e-30, over[t]!),
   );
   const ratio = medianInPlace(ratios.slice());
-  const residual = 1.4826 * medianInPlace(ratios.map((r) => Math.abs(r - ratio)));
+  const residual = MAD * medianInPlace(ratios.map((r) => Math.abs(r - ratio)));
   const differs = Math.abs(ratio - 1) > Math.max(evidence.slack, evidence.clear * residual);
   return { applied: differs && ratio > 0 ? ratio : 1, residual };
 }

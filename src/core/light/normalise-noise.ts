@@ -1,5 +1,5 @@
 import type { CameraImage } from '../field/camera.ts';
-import { medianInPlace } from '../fit/median.ts';
+import { MAD, medianInPlace } from '../fit/median.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { FrameNoiseSettings } from './light-settings.ts';
@@ -22,8 +22,6 @@ const MOST_TILES = 16;
 const LEAST_TILE = 24;
 /** Places the noise is read at, about: spread evenly over the frame. */
 const PLACES = 40_000;
-/** Standard deviation of Gaussian noise over the median of its modulus. */
-const PER_MEDIAN = 1.4826;
 /** A sample rounded to whole counts has at least this much, (counts)². */
 const ROUNDING = 1 / 12;
 
@@ -67,7 +65,7 @@ function measureFrameNoise(
   const variances: number[] = [];
   for (let from = 0; from + size / 2 < order.length; from += size) {
     const places = order.subarray(from, from + size);
-    const sigma = (PER_MEDIAN * medianInPlace(Float64Array.from(places, (k) => modulus[k]!))) / ENERGY;
+    const sigma = (MAD * medianInPlace(Float64Array.from(places, (k) => modulus[k]!))) / ENERGY;
     means.push(places.reduce((sum, k) => sum + mean[k]!, 0) / places.length);
     variances.push(Math.max(sigma * sigma, least));
   }

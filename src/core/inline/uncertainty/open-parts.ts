@@ -1,3 +1,4 @@
+import { spreadMarks } from '../../field/spread-marks.ts';
 import { tileBounds } from '../../field/tile-bounds.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
@@ -226,8 +227,8 @@ export function aroundParts(
     if (structure[y * cols + x] && isOpen[parts[t]!])
       marks[Math.floor(y / MASK_STEP) * across + Math.floor(x / MASK_STEP)] = 1;
   });
-  const wide = dilated(marks, down, across, Math.ceil(fringe.x / MASK_STEP), 1);
-  const grown = dilated(wide, across, down, Math.ceil(fringe.y / MASK_STEP), across);
+  const wide = spreadMarks(marks, down, across, Math.ceil(fringe.x / MASK_STEP), 1);
+  const grown = spreadMarks(wide, across, down, Math.ceil(fringe.y / MASK_STEP), across);
   const mask = new Uint8Array(rows * cols);
   for (let y = 0; y < rows; y += 1) {
     const row = Math.floor(y / MASK_STEP) * across;
@@ -248,25 +249,4 @@ function forPixels(
     for (let y = down.from; y < down.to; y += 1)
       for (let x = across.from; x < across.to; x += 1) visit(y, x, t);
   }
-}
-
-/** Spreads marks by `reach` samples along `lines` lines of `length` samples that are `stride` apart. */
-function dilated(
-  marks: Uint8Array,
-  lines: number,
-  length: number,
-  reach: number,
-  stride: number,
-): Uint8Array {
-  const out = new Uint8Array(marks.length);
-  const across = stride === 1 ? length : 1;
-  for (let line = 0; line < lines; line += 1) {
-    let last = -Infinity;
-    for (let k = 0; k < length + reach; k += 1) {
-      if (k < length && marks[line * across + k * stride]) last = k;
-      const centre = k - reach;
-      if (centre >= 0 && k - last <= 2 * reach) out[line * across + centre * stride] = 1;
-    }
-  }
-  return out;
 }

@@ -1,3 +1,5 @@
+import { spreadMarks } from '../../../field/spread-marks.ts';
+
 /** A plane of samples, row by row. */
 export interface GridSize {
   readonly rows: number;
@@ -45,27 +47,8 @@ export function near({ rows, cols, re, im }: FieldRows, least: number, reach: nu
 
 /** Marks grown by so many samples along rows, then along columns. */
 function within({ rows, cols }: GridSize, marks: ArrayLike<number>, reach: number): Uint8Array {
-  const along = grown({ rows, cols }, marks, reach, 1);
-  return grown({ rows, cols }, along, reach, cols);
-}
-
-function grown(
-  { rows, cols }: GridSize,
-  marks: ArrayLike<number>,
-  reach: number,
-  stride: number,
-): Uint8Array {
-  const out = new Uint8Array(rows * cols);
-  const [lines, length, across] = stride === 1 ? [rows, cols, cols] : [cols, rows, 1];
-  for (let line = 0; line < lines; line += 1) {
-    let last = -Infinity;
-    for (let k = 0; k < length + reach; k += 1) {
-      if (k < length && marks[line * across + k * stride]) last = k;
-      const centre = k - reach;
-      if (centre >= 0 && k - last <= 2 * reach) out[line * across + centre * stride] = 1;
-    }
-  }
-  return out;
+  const along = spreadMarks(marks, rows, cols, reach, 1);
+  return spreadMarks(along, cols, rows, reach, cols);
 }
 
 function fill({ rows, cols }: GridSize, marks: Uint8Array, labels: Int32Array, start: number, label: number) {

@@ -1,4 +1,4 @@
-import { medianInPlace } from '../../../fit/median.ts';
+import { MAD, medianInPlace } from '../../../fit/median.ts';
 import { solveSymmetric } from '../../../fit/solve.ts';
 import type { GridSize } from './coupled-parts.ts';
 
@@ -7,8 +7,6 @@ const MOST_SAMPLES = 8_000;
 /** What lies farther off than so many standard deviations is not the light's. */
 const CLIP = 3;
 const ROUNDS = 3;
-/** Of a normal distribution, over its median deviation. */
-const DEVIATION = 1.4826;
 
 /**
  * The light's amplitude as a polynomial over the frame, by which a field explains the amplitudes that were recorded best.
@@ -35,7 +33,7 @@ export function smoothLight(
     if (!found) break;
     fitted = found;
     const off = places.map((i, k) => Math.abs(recorded[i]! - light(fitted, k) * explained[i]!));
-    const most = CLIP * DEVIATION * medianInPlace(Float64Array.from(off));
+    const most = CLIP * MAD * medianInPlace(Float64Array.from(off));
     used = off.map((one) => one <= most);
   }
   return Float32Array.from(recorded, (_, i) =>
