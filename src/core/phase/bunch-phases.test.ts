@@ -23,14 +23,14 @@ const patches = { of, settings };
 const weight = new Float64Array(SIDE * SIDE).fill(1);
 
 /** A tilt of 0.4 rad, and noise. */
-function problemOf(sampleAt: (x: number, y: number, random: Random) => number, noise: number) {
+function problemOf(sampleAt: (x: number, y: number, random: Random) => number, noise: number, degree = 1) {
   const normal = normalSource(Random.from(5), kernels.wasm);
   const random = Random.from(6);
   const phases = Float64Array.from(weight, (_, t) => {
     const [x, y] = [place(t % SIDE), place(Math.floor(t / SIDE))];
     return 0.4 * x + sampleAt(x, y, random) + noise * normal();
   });
-  return { design: legendreDesign(tiles, 1), terms: 3, phases, weight };
+  return { design: legendreDesign(tiles, degree), terms: ((degree + 1) * (degree + 2)) / 2, phases, weight };
 }
 
 it('finds the background beside a sample of all levels that lies to one side', () => {
@@ -57,6 +57,17 @@ it('keeps apart the levels of a step across the frame, which coarse bandwidths j
   const { coefficients } = bunchPhases(kernels, problem, start, patches);
   expect(Math.abs(coefficients[1]! - 0.4)).toBeLessThan(0.01);
   expect(Math.abs(coefficients[2]!)).toBeLessThan(0.01);
+});
+
+it('does not bend a surface into a pad beside the background, where both are levels finer than the finest bandwidth', () => {
+  for (const degree of [2, 3, 4]) {
+    const problem = problemOf((x) => (x < -0.6 ? 0.67 : 0), 0.008, degree);
+    const start = new Float64Array(problem.terms);
+    start[1] = 0.4;
+    const { coefficients } = bunchPhases(kernels, problem, start, patches);
+    const off = coefficients.map((c, k) => (k === 1 ? c - 0.4 : c)).subarray(1);
+    expect(Math.max(...off.map(Math.abs))).toBeLessThan(0.01);
+  }
 });
 
 it('searches as far as a sample draws a surface, and a little further', () => {

@@ -24,8 +24,9 @@ const HALVINGS = 3;
 
 /**
  * Brings phases to the least entropy, to a bandwidth that all levels are wider than: from coarse ones on, as slopes leave errors of a
- * radian. Coarse ones join levels that lie nearer to each other, such as those of a step across the frame: what the fine one finds at
- * once is taken where it predicts left-out patches better.
+ * radian. Coarse ones join levels that lie nearer to each other, such as those of a step across the frame, and a surface that bends into
+ * both leaves one broad level of two narrow ones: what the fine bandwidth finds at once is taken where it predicts left-out patches better,
+ * each by a bandwidth as fine as its levels are.
  */
 export function bunchPhases(
   kernels: Kernels,
@@ -34,19 +35,55 @@ export function bunchPhases(
   patches: Patches,
 ): Bunched {
   const { coarse, finest } = patches.settings;
-  const [slowly, atOnce] = [[...coarse, finest], [finest]].map((bandwidths) => {
-    const coefficients = fitMinimumEntropy(kernels, problem, start, bandwidths);
-    const rest = remaining(problem, coefficients);
-    return { coefficients, scores: heldOutDensity(kernels, rest, problem.weight, patches, finest) };
-  }) as [Scored, Scored];
-  const gain = gainOf(atOnce.scores, slowly.scores, problem.weight, patches);
-  const { coefficients } = isBetter(gain, patches.settings) ? atOnce : slowly;
-  return { problem, coefficients };
+  const [slowly, atOnce] = [[...coarse, finest], [finest]].map((bandwidths) =>
+    fitMinimumEntropy(kernels, problem, start, bandwidths),
+  ) as [Float64Array, Float64Array];
+  // no place differs by more than the terms in all: levels are no finer
+  const differ = atOnce.reduce((sum, c, k) => sum + (k > 0 ? Math.abs(c - slowly[k]!) : 0), 0);
+  if (differ < finest / (1 << HALVINGS)) return { problem, coefficients: slowly };
+  const [one, other] = [slowly, atOnce].map((from) =>
+    narrowed(kernels, problem, from, judged(kernels, problem, from, finest, patches), patches),
+  ) as [Judged, Judged];
+  return { problem, coefficients: isBetterThan(one, other, patches) ? atOnce : slowly };
 }
 
-interface Scored {
-  readonly coefficients: Float64Array;
+/** A surface, and how well what it leaves predicts left-out patches by a bandwidth. */
+interface Judged extends Bunched {
+  readonly bandwidth: number;
   readonly scores: Float64Array;
+}
+
+function judged(
+  kernels: Kernels,
+  problem: SmoothPhaseProblem,
+  coefficients: Float64Array,
+  bandwidth: number,
+  patches: Patches,
+): Judged {
+  const rest = remaining(problem, coefficients);
+  const scores = heldOutDensity(kernels, rest, problem.weight, patches, bandwidth);
+  return { problem, coefficients, bandwidth, scores };
+}
+
+function isBetterThan(than: Judged, { problem, scores }: Judged, patches: Patches): boolean {
+  return isBetter(gainOf(scores, than.scores, problem.weight, patches), patches.settings);
+}
+
+/** Halves the bandwidth from a surface on: what predicts left-out patches best, if that is better than the best so far. */
+function narrowed(
+  kernels: Kernels,
+  problem: SmoothPhaseProblem,
+  from: Float64Array,
+  best: Judged,
+  patches: Patches,
+): Judged {
+  let [taken, coefficients] = [best, from];
+  for (let bandwidth = patches.settings.finest / 2, k = 0; k < HALVINGS; bandwidth /= 2, k++) {
+    coefficients = fitMinimumEntropy(kernels, problem, coefficients, [bandwidth]);
+    const one = judged(kernels, problem, coefficients, bandwidth, patches);
+    if (isBetterThan(taken, one, patches)) taken = one;
+  }
+  return taken;
 }
 
 /**
@@ -65,24 +102,8 @@ export function bunchFinely(
   // most phases lie in the background's level: nothing else has drawn it
   if (!finely || scatterOf(problem, coarse) < finest / 2)
     return { problem, coefficients: coarse, bandwidth: finest, broad: false };
-  const judge = (coefficients: Float64Array, bandwidth: number) => {
-    const rest = remaining(problem, coefficients);
-    const scores = heldOutDensity(kernels, rest, problem.weight, patches, bandwidth);
-    return { problem, coefficients, bandwidth, scores };
-  };
-  type Judged = ReturnType<typeof judge>;
-  const better = (one: Judged, than: Judged) =>
-    isBetter(gainOf(one.scores, than.scores, problem.weight, patches), patches.settings);
-  const narrow = (from: Float64Array, best: Judged) => {
-    let [taken, coefficients] = [best, from];
-    for (let bandwidth = finest / 2, k = 0; k < HALVINGS; bandwidth /= 2, k++) {
-      coefficients = fitMinimumEntropy(kernels, problem, coefficients, [bandwidth]);
-      const one = judge(coefficients, bandwidth);
-      if (better(one, taken)) taken = one;
-    }
-    return taken;
-  };
-  let best = narrow(coarse, judge(coarse, finest));
+  const narrow = (from: Float64Array, than: Judged) => narrowed(kernels, problem, from, than, patches);
+  let best = narrow(coarse, judged(kernels, problem, coarse, finest, patches));
   const scatter = () => scatterOf(problem, best.coefficients);
   const isBroad = () => scatter() > 2 * best.bandwidth;
   const isSharp = !isBroad() && scatter() < finest / 2;
