@@ -218,7 +218,8 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'uncertainty/scatter-components': { fine: 'GRAINS CLOUDS', work: 'ROUNDS' },
   'uncertainty/scatter-within': { exact: 'MEDIAN_SQUARE SCATTERS PART', fine: 'CLASS' },
   'uncertainty/shared-noise': { fine: 'MOST_SIDE' },
-  'uncertainty/stray-light': { exact: 'MOMENTS OUTSIDE', fine: 'TILE BELL' },
+  'uncertainty/passed-lens': { exact: 'PLAIN WELL_CORRECTED', fine: 'STEP FITS PATCHES', work: 'NARROWEST' },
+  'uncertainty/stray-light': { exact: 'MOMENTS OUTSIDE HALF', fine: 'TILE BELL', work: 'SHOWN' },
 };
 
 /** Names of the numbers, and lists of numbers, that stand by themselves in a file of core; null: of another folder. */

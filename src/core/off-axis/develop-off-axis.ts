@@ -66,7 +66,6 @@ export function developOffAxis(
   rig: RigCorrection,
   settings: OffAxisSettings,
 ): Findings {
-  const pixelSize = samplePixelSize(recipe);
   onProgress('background', 0.3);
   const { hologram, background, backgroundModulus, lost = NOTHING_LOST } = demodulated;
   const flattening = flattenToPupil(kernels, scope, demodulated, uploaded, recipe, { rig, settings });
@@ -96,7 +95,8 @@ export function developOffAxis(
   const straight = undone(kernels, field, NOISE_TILES, rig.distortion);
   const doubts = { ...faults, atEdges, edges, detail, displaced: straight?.variance ?? null };
   const usual = budgetOf(camera, scatter, flat.fit ?? levelled, overlap, doubts);
-  const stray = lightFromOutOfFocus(kernels, field, flat, usual.maps, settings);
+  const beyond = unseen(field, blank, straight);
+  const stray = lightFromOutOfFocus(kernels, { ...field, unseen: beyond }, flat, usual.maps, settings);
   const budget = withOutOfFocus(usual, stray);
   const maps = mapsOf(
     kernels,
@@ -106,14 +106,14 @@ export function developOffAxis(
       samplesPerCycle: { x: 1 / (sideband.passRadius * stepX), y: 1 / (sideband.passRadius * stepY) },
       ...{ ...budget.maps, wantsNoise: recipe.outputs.includes('phase_noise') },
       ...{ heightPerRad: heightPerRadian(recipe), unwrapping: settings.unwrapping },
-      ...{ beyond: unseen(field, blank, straight), levelledByLight: !flat.fit && levelled !== null },
+      ...{ beyond, levelledByLight: !flat.fit && levelled !== null },
     },
     (stage) => onProgress(stage, { unwrap: 0.7, uncertainty: 0.85, export: 0.9 }[stage]),
   );
   return {
-    ...{ recipe, rig, pixelSize, hologram, background, sideband, field, noise, budget, flat, twin, levelled },
+    ...{ recipe, rig, hologram, background, sideband, field, noise, budget, flat, twin, levelled },
     ...{ visibility, maps, straight, blank: blank.share, blankFull: blank.full },
-    ...{ firstRadius: demodulated.sideband.passRadius, bentBy },
+    ...{ firstRadius: demodulated.sideband.passRadius, bentBy, pixelSize: samplePixelSize(recipe) },
   };
 }
 

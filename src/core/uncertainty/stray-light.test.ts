@@ -7,6 +7,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import { normalSource } from '../simulate/normal.ts';
 import { Random } from '../simulate/random.ts';
+import { filtered, turning } from './explained-wave.ts';
 import { scatterSettings } from './scatter-settings.ts';
 import { strayLight, strayPlaces } from './stray-light.ts';
 
@@ -63,6 +64,9 @@ function rings(x: number, y: number): readonly [number, number] {
   return polar(0.15 * Math.exp(-square / 600), 0.04 * square);
 }
 
+/** A smooth cell, of up to 1. */
+const bump = (x: number, y: number) => Math.exp(-((x - 45) ** 2 + (y - 50) ** 2) / 60);
+
 /** A bar of 1 rad across the frame. */
 const bar = (x: number): readonly [number, number] => polar(1, x > 20 && x < 32 ? 1 : 0);
 
@@ -75,6 +79,50 @@ describe('strayLight', () => {
 
   it('finds nothing where there is no more than is known', () => {
     expect(mean(mapOf(() => [1, 0]))).toBeLessThan(0.02 * KNOWN);
+  });
+
+  it('takes nothing for it that a lens with spherical aberration makes of phase', () => {
+    const rim = 0.34;
+    const found = (bend: (square: number) => number) => {
+      using scope = kernels.scope();
+      const plane = planeOf(kernels, scope, SIDE, SIDE, (x, y) => polar(1, 2 * bump(x, y)));
+      pass(plane, rim);
+      filtered(kernels, plane, turning(kernels, scope, plane, { x: rim, y: rim }, bend));
+      const nothing = new Float64Array(PLACES * PLACES).fill(1e-6);
+      const field = { plane, rows: SIDE, cols: SIDE, rim: { x: rim, y: rim } };
+      return strayLight(kernels, field, { modulus: nothing, phase: nothing }, PLACES, 4, scatterSettings);
+    };
+    // defocus of another rig that nothing bends back is light from out of focus
+    const far = mean(found((q) => 30 * q));
+    expect(far).toBeGreaterThan(1e-3);
+    expect(mean(found((q) => q * (-2.5 + 3.4 * q)))).toBeLessThan(0.002 * far);
+  });
+
+  it('is not deaf beside a mask', () => {
+    const rim = 0.34;
+    const found = (isMasked: boolean) => {
+      using scope = kernels.scope();
+      const unseen = Uint8Array.from({ length: SIDE * SIDE }, (_, i) => (isMasked && i % SIDE < 24 ? 1 : 0));
+      const plane = planeOf(kernels, scope, SIDE, SIDE, (x, y) => {
+        const [re, im] = rings(x, y);
+        return unseen[y * SIDE + x] ? [0, 0] : [1 + re, im];
+      });
+      pass(plane, rim);
+      const nothing = new Float64Array(PLACES * PLACES).fill(1e-6);
+      const field = { plane, rows: SIDE, cols: SIDE, rim: { x: rim, y: rim }, unseen };
+      const map = strayLight(
+        kernels,
+        field,
+        { modulus: nothing, phase: nothing },
+        PLACES,
+        4,
+        scatterSettings,
+      );
+      return mean(map.filter((_, p) => p % PLACES > 0.5 * PLACES));
+    };
+    const free = found(false);
+    expect(free).toBeGreaterThan(1e-4);
+    expect(Math.abs(found(true) / free - 1)).toBeLessThan(0.1);
   });
 
   it('takes no sample for it that delays, however much, nor its edges behind a filter', () => {

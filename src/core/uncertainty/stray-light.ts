@@ -1,9 +1,9 @@
 import type { Frequency } from '../field/frequency.ts';
-import { fftRows } from '../fft/fft2.ts';
-import { columnsFftMultiplyIfft } from '../fft/filter-columns.ts';
-import { floatsIn, floatsPerRow, inRow } from '../kernel/complex-layout.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { bytesIn, corner, type ComplexPlane } from '../kernel/plane.ts';
+import { corner, partOf, type ComplexPlane } from '../kernel/plane.ts';
+import { explainedBy } from './explained-wave.ts';
+import { passedLens, rimOfLens, undoBend } from './passed-lens.ts';
 import type { ScatterSettings } from './scatter-settings.ts';
 
 /** A levelled field in focus, 1 where there is no sample, and the filter it went through. */
@@ -15,6 +15,8 @@ interface LevelledField {
   readonly cols: number;
   /** the filter's radius, cycles per sample along either side */
   readonly rim: Frequency;
+  /** 1 for samples that the camera saw nothing of; absent: it saw all */
+  readonly unseen?: Uint8Array | null;
 }
 
 /** Variances that are accounted for. */
@@ -142,7 +144,14 @@ function momentsOf(
 ): Float64Array[] {
   using scope = kernels.scope();
   const whole = onOnes(kernels, scope, field, top);
-  const explained = explainedBy(kernels, scope, whole, field.rim, settings.strayRounds);
+  if (field.unseen) lightUnseen(kernels, whole, field, field.unseen);
+  const lens = passedLens(kernels, {
+    plane: onOnes(kernels, scope, liveliest(kernels, whole, field), top),
+    ...{ rim: field.rim, margin: top },
+    ...{ rounds: settings.strayRounds, worth: settings.evidence.worth },
+  });
+  undoBend(kernels, whole, field.rim, lens.bend);
+  const explained = explainedBy(kernels, scope, whole, rimOfLens(field.rim, lens), settings.strayRounds);
   const count = tilesY * tilesX;
   const out = scope.doubles(count * MOMENTS);
   kernels.wasm.strayMoments(whole, explained, out, { rowFrom: top, colFrom: left, tilesY, tilesX });
@@ -150,6 +159,37 @@ function momentsOf(
   return Array.from({ length: MOMENTS }, (_, k) =>
     Float64Array.from({ length: count }, (__, t) => values[t * MOMENTS + k]!),
   );
+}
+
+/** Samples along a side that show a lens: what is left unexplained is as large anywhere as in 192² samples of a sample. */
+const SHOWN = 192;
+
+/** The part of a field that is farthest off 1: of a sample, where there is one. */
+function liveliest(kernels: Kernels, plane: ComplexPlane, { rows, cols, rim }: LevelledField): LevelledField {
+  const [high, wide] = [Math.min(rows, SHOWN), Math.min(cols, SHOWN)];
+  const values = kernels.floats(plane.ptr, floatsIn(plane));
+  const pitch = floatsPerRow(plane);
+  const offOne = (row: number, col: number) => {
+    const at = row * pitch + inRow(col);
+    const [re, im] = [values[at]! - OUTSIDE.re, values[at + TO_IMAGINARY]! - OUTSIDE.im];
+    return re * re + im * im;
+  };
+  const starts = (side: number, part: number) => {
+    const steps = Math.ceil((2 * (side - part)) / part);
+    return Array.from({ length: steps + 1 }, (_, k) => {
+      const at = steps === 0 ? 0 : ((side - part) * k) / steps;
+      return TILE * Math.floor(at / TILE);
+    });
+  };
+  let best = { most: -1, row: 0, col: 0 };
+  for (const row of starts(rows, high))
+    for (const col of starts(cols, wide)) {
+      let sum = 0;
+      for (let y = row; y < row + high; y += TILE)
+        for (let x = col; x < col + wide; x += TILE) sum += offOne(y, x);
+      if (sum > best.most) best = { most: sum, row, col };
+    }
+  return { plane: partOf(plane, best, high, wide), rows: high, cols: wide, rim };
 }
 
 /** A copy of the field that fades to 1 within a margin at its edges, and goes on as 1 where it was not recorded. */
@@ -170,43 +210,40 @@ function onOnes(
   return whole;
 }
 
-/** The wave of modulus 1 that comes close to a field through the filter, through the filter. */
-function explainedBy(
+/** Half of the light: there a mask's edge lies behind the filter. */
+const HALF = 0.5;
+
+/** What is dark in, or within a tile of, what the camera saw nothing of becomes 1: no wave of modulus 1 is as dark, and one that tries rings far. */
+function lightUnseen(
   kernels: Kernels,
-  scope: Scope,
   whole: ComplexPlane,
-  rim: Frequency,
-  rounds: number,
-): ComplexPlane {
-  const { rows, cols } = whole;
-  const [disc, wave, passed] = [
-    discOf(kernels, scope, whole, rim),
-    scope.complex(rows, cols),
-    scope.complex(rows, cols),
-  ];
-  for (const plane of [wave, passed]) kernels.bytes(plane.ptr, bytesIn(plane)).fill(0);
-  for (let round = 0; round <= rounds; round++) {
-    kernels.wasm.towardsPhase(whole, passed, wave);
-    kernels.bytes(passed.ptr, bytesIn(passed)).set(kernels.bytes(wave.ptr, bytesIn(wave)));
-    fftRows(kernels, passed);
-    columnsFftMultiplyIfft(kernels, passed, disc);
-    fftRows(kernels, passed, true);
-  }
-  return passed;
+  { rows, cols }: LevelledField,
+  unseen: Uint8Array,
+): void {
+  const values = kernels.floats(whole.ptr, floatsIn(whole));
+  const pitch = floatsPerRow(whole);
+  const reached = dilated(dilated(unseen, cols, 1), rows, cols);
+  for (let row = 0; row < rows; row++)
+    for (let col = 0; col < cols; col++) {
+      if (reached[row * cols + col] === 0) continue;
+      const re = row * pitch + inRow(col);
+      const im = re + TO_IMAGINARY;
+      if (values[re]! * values[re]! + values[im]! * values[im]! >= HALF * HALF) continue;
+      values[re] = OUTSIDE.re;
+      values[im] = OUTSIDE.im;
+    }
 }
 
-/** 1 within the filter's rim, as a spectrum lies. */
-function discOf(kernels: Kernels, scope: Scope, { rows, cols }: ComplexPlane, rim: Frequency): ComplexPlane {
-  const disc = scope.complex(rows, cols);
-  const values = kernels.floats(disc.ptr, floatsIn(disc)).fill(0);
-  const pitch = floatsPerRow(disc);
-  for (let row = 0; row < rows; row++) {
-    const y = Math.min(row, rows - row) / (rows * rim.y);
-    const reach = y > 1 ? -1 : Math.floor(Math.sqrt(1 - y * y) * rim.x * cols);
-    for (let bin = 0; bin <= Math.min(reach, cols >> 1); bin++)
-      for (const col of [bin, (cols - bin) % cols]) values[row * pitch + inRow(col)] = 1;
+/** 1 within a tile of a 1 along lines of so many samples, neighbours of which are a step apart. */
+function dilated(map: Uint8Array, count: number, step: number): Uint8Array {
+  const wide = map.slice();
+  for (let i = 0; i < map.length; i++) {
+    if (map[i] === 0) continue;
+    const at = Math.floor(i / step) % count;
+    const [first, last] = [Math.max(-at, -TILE), Math.min(count - 1 - at, TILE)];
+    for (let k = first; k <= last; k++) wide[i + k * step] = 1;
   }
-  return disc;
+  return wide;
 }
 
 /** With the bell's weights, over as much of it as there is. */

@@ -1,0 +1,95 @@
+import { fftRows } from '../fft/fft2.ts';
+import { columnsFftMultiplyIfft } from '../fft/filter-columns.ts';
+import type { Frequency } from '../field/frequency.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { bytesIn, type ComplexPlane } from '../kernel/plane.ts';
+
+/** The wave of modulus 1 that comes close to a field through a filter with a round rim, through the filter. */
+export function explainedBy(
+  kernels: Kernels,
+  scope: Scope,
+  field: ComplexPlane,
+  rim: Frequency,
+  rounds: number,
+): ComplexPlane {
+  const { rows, cols } = field;
+  const [disc, wave, passed] = [
+    discOf(kernels, scope, field, rim),
+    scope.complex(rows, cols),
+    scope.complex(rows, cols),
+  ];
+  for (const plane of [wave, passed]) kernels.bytes(plane.ptr, bytesIn(plane)).fill(0);
+  for (let round = 0; round <= rounds; round++) {
+    kernels.wasm.towardsPhase(field, passed, wave);
+    kernels.bytes(passed.ptr, bytesIn(passed)).set(kernels.bytes(wave.ptr, bytesIn(wave)));
+    filtered(kernels, passed, disc);
+  }
+  return passed;
+}
+
+/** In place. */
+export function filtered(kernels: Kernels, plane: ComplexPlane, transfer: ComplexPlane): void {
+  fftRows(kernels, plane);
+  columnsFftMultiplyIfft(kernels, plane, transfer);
+  fftRows(kernels, plane, true);
+}
+
+export function copyOf(kernels: Kernels, scope: Scope, plane: ComplexPlane): ComplexPlane {
+  const copy = scope.complex(plane.rows, plane.cols);
+  kernels.bytes(copy.ptr, bytesIn(copy)).set(kernels.bytes(plane.ptr, bytesIn(plane)));
+  return copy;
+}
+
+/** 1 within the filter's rim, as a spectrum lies. */
+function discOf(kernels: Kernels, scope: Scope, { rows, cols }: ComplexPlane, rim: Frequency): ComplexPlane {
+  const disc = scope.complex(rows, cols);
+  const values = kernels.floats(disc.ptr, floatsIn(disc)).fill(0);
+  const pitch = floatsPerRow(disc);
+  for (let row = 0; row < rows; row++) {
+    const y = Math.min(row, rows - row) / (rows * rim.y);
+    const reach = y > 1 ? -1 : Math.floor(Math.sqrt(1 - y * y) * rim.x * cols);
+    for (let bin = 0; bin <= Math.min(reach, cols >> 1); bin++)
+      for (const col of [bin, (cols - bin) % cols]) values[row * pitch + inRow(col)] = 1;
+  }
+  return disc;
+}
+
+/** Goes through a spectrum of a plane's shape: where each frequency lies, in floats, and its square over that of the rim. */
+export function eachFrequency(
+  plane: ComplexPlane,
+  rim: Frequency,
+  visit: (at: number, square: number) => void,
+): void {
+  const { rows, cols } = plane;
+  const pitch = floatsPerRow(plane);
+  const squares = Float64Array.from({ length: cols }, (_, col) => square(col, cols, rim.x));
+  for (let row = 0; row < rows; row++) {
+    const y = square(row, rows, rim.y);
+    for (let col = 0; col < cols; col++) visit(row * pitch + inRow(col), y + squares[col]!);
+  }
+}
+
+function square(bin: number, count: number, rim: number): number {
+  const of = Math.min(bin, count - bin) / (count * rim);
+  return of * of;
+}
+
+/** A filter that turns each frequency by so many rad; beyond the rim as at the rim. */
+export function turning(
+  kernels: Kernels,
+  scope: Scope,
+  plane: ComplexPlane,
+  rim: Frequency,
+  byOf: (square: number) => number,
+): ComplexPlane {
+  const transfer = scope.complex(plane.rows, plane.cols);
+  const values = kernels.floats(transfer.ptr, floatsIn(transfer)).fill(0);
+  const { sin, cos } = kernels.wasm;
+  eachFrequency(plane, rim, (at, of) => {
+    const by = byOf(Math.min(1, of));
+    values[at] = cos(by);
+    values[at + TO_IMAGINARY] = sin(by);
+  });
+  return transfer;
+}
