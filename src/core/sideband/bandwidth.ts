@@ -31,7 +31,7 @@ export interface Bandwidth {
 /** The filter's raised-cosine edge, as a share of the radius. */
 export const EDGE = 0.15;
 /** Without overlap an object of bandwidth B needs |carrier| ≥ 3B (its autocorrelation term reaches 2B). */
-const SAFE_SHARE = 1 / 3;
+export const SAFE_SHARE = 1 / 3;
 /** Degrees, turns about DC: a disc there sees the same autocorrelation term but not the sideband. */
 const BESIDE = [60, 90, 120];
 /** Width of a ring in large frames, cycles/px: fine enough for any filter. */

@@ -9,7 +9,7 @@ import { detailLost, isCutShort } from './detail-lost.ts';
 const kernels = await loadKernels();
 const SIDE = 480;
 const CARRIER = { x: 0.2, y: 0.1 };
-const sideband = { carrier: CARRIER, passRadius: 0.05, outwardRadius: 0.1 } as Sideband;
+const sideband = { carrier: CARRIER, passRadius: 0.05, stopRadius: 0.0575, outwardRadius: 0.1 } as Sideband;
 const asFound = { filter_radius_cycles_per_um: null };
 
 /**
@@ -21,6 +21,7 @@ function lost(
   recipe: { filter_radius_cycles_per_um: number | null } = asFound,
   side = SIDE,
   noise = 5,
+  of = sideband,
 ) {
   const random = Random.from(5, 1);
   const length = Math.hypot(CARRIER.x, CARRIER.y);
@@ -43,7 +44,7 @@ function lost(
     kernels,
     image,
     {
-      ...{ field: { rows: side, cols: side }, sideband, backgroundModulus: null },
+      ...{ field: { rows: side, cols: side }, sideband: of, backgroundModulus: null },
       ...{ amplitude: flat(50), scale: 2, camera: { fieldVariance: flat(1e-4) } },
     },
     recipe,
@@ -81,6 +82,20 @@ describe('what a filter that was cut short beside the autocorrelation term lost'
     expect(numbers / (tiles + 12) ** 2).toBeLessThan(4);
     // and no finer than where light from out of focus is looked for
     expect(lost(0.075, asFound, 7 * 12)!.tiles).toBe(12);
+  });
+
+  it('is looked for beyond the least filter, too: the end of a sideband that is not heard is no end', () => {
+    const length = Math.hypot(CARRIER.x, CARRIER.y);
+    const ending = (share: number) => {
+      const passRadius = share * length;
+      return { ...sideband, passRadius, stopRadius: 1.01 * passRadius, outwardRadius: passRadius };
+    };
+    const { leastShare } = offAxisSettings.sideband.extent;
+    const { there, elsewhere } = lost(0.3 * length, asFound, SIDE, 5, ending(leastShare))!;
+    expect(there / (2 * 0.1 ** 2)).toBeCloseTo(1, 1);
+    expect(elsewhere).toBeLessThan(1e-4);
+    // where it was heard, it ends there
+    expect(lost(0.3 * length, asFound, SIDE, 5, ending(1.02 * leastShare))).toBeNull();
   });
 
   it('is nothing of a filter that a person gave, or that ends with the sideband', () => {

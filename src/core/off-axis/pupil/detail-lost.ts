@@ -7,7 +7,8 @@ import { meanSquares } from '../../field/tile-bounds.ts';
 import { tileMoments } from '../../field/tile-moments.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import { aside, EDGE } from '../../sideband/bandwidth.ts';
+import { aside, EDGE, SAFE_SHARE } from '../../sideband/bandwidth.ts';
+import type { SidebandSettings } from '../../sideband/sideband-settings.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
@@ -29,6 +30,16 @@ export function isCutShort({
 /** Where the filter's edge has fallen to a half. */
 function halfPassed(passRadius: number): number {
   return passRadius * (1 + EDGE / 2);
+}
+
+/**
+ * How far the optics may reach: as far as a sideband does, or, where its end was not heard above the noise and the filter is the least
+ * one, as far as the autocorrelation term leaves room. The finest detail of a few cells is drowned in rings around the whole carrier.
+ */
+function reachOf(sideband: Sideband, { leastShare }: SidebandSettings['extent']): number {
+  const { carrier, passRadius, outwardRadius } = sideband;
+  const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
+  return passRadius > leastShare * length ? outwardRadius : Math.max(outwardRadius, SAFE_SHARE * length);
 }
 
 /** A field that went through a filter, and how it was scaled. */
@@ -54,11 +65,17 @@ export function detailLost(
   image: CameraImage,
   { field, sideband, backgroundModulus, amplitude, scale, camera, cut }: Filtered,
   recipe: Pick<Recipe, 'filter_radius_cycles_per_um'>,
-  settings: { readonly demodulation: DemodulationSettings; readonly pupil: PupilRimSettings },
+  settings: {
+    readonly demodulation: DemodulationSettings;
+    readonly pupil: PupilRimSettings;
+    readonly sideband: Pick<SidebandSettings, 'extent'>;
+  },
 ): Float64Array | null {
   if (cut) return detailCut(cut, camera.fieldVariance, settings.pupil);
-  if (recipe.filter_radius_cycles_per_um !== null || !isCutShort(sideband)) return null;
-  const beyond = detailBeyond(kernels, image, sideband, strayPlaces(field), settings.demodulation);
+  const outwardRadius = reachOf(sideband, settings.sideband.extent);
+  const all = { ...sideband, outwardRadius };
+  if (recipe.filter_radius_cycles_per_um !== null || !isCutShort(all)) return null;
+  const beyond = detailBeyond(kernels, image, all, strayPlaces(field), settings.demodulation);
   const tiles = Math.round(Math.sqrt(beyond.power.length));
   const onTiles = (map: Float64Array) => refined(map, NOISE_TILES, tiles);
   const counts = amplitude.map((a, t) => a * scale * (backgroundModulus?.[t] ?? 1));
@@ -79,8 +96,8 @@ function detailBeyond(
   mostTiles: number,
   settings: DemodulationSettings,
 ): CutByFilter {
-  const { carrier, passRadius, outwardRadius, twinRadius } = sideband;
-  const ring = { inner: halfPassed(passRadius), outer: outwardRadius };
+  const { carrier, passRadius, stopRadius, outwardRadius, twinRadius } = sideband;
+  const ring = { inner: (passRadius + stopRadius) / 2, outer: outwardRadius };
   using scope = kernels.scope();
   const { rows, cols } = image.plane;
   const { taper } = fadedFilter(sideband, settings);
