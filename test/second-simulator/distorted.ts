@@ -32,34 +32,42 @@ export function distorted(wave: Grid, side: number, distortion: Distortion): Gri
       let [u, v] = [x, y];
       for (let turn = 0; turn < 30; turn += 1) {
         const [du, dv] = shift(distortion, u, v);
-        [u, v] = [x - du, y - dv];
+        // no further turn changes anything
+        if (u === x - du && v === y - dv) break;
+        u = x - du;
+        v = y - dv;
       }
-      const at = row * cols + col;
-      [out.re[at], out.im[at]] = between(wave, u * half + cols / 2 - 0.5, v * half + rows / 2 - 0.5);
+      between(wave, u * half + cols / 2 - 0.5, v * half + rows / 2 - 0.5, out, row * cols + col);
     }
   }
   return out;
 }
 
 /** Of the polynomial of the fifth degree through the six samples around it, along either axis (Lagrange). */
-function between({ rows, cols, re, im }: Grid, x: number, y: number): readonly [number, number] {
+function between({ rows, cols, re, im }: Grid, x: number, y: number, out: Grid, at: number): void {
   const [left, top] = [Math.floor(x) - 2, Math.floor(y) - 2];
-  const [alongX, alongY] = [weights(x - left), weights(y - top)];
+  weights(x - left, alongX);
+  weights(y - top, alongY);
   let [a, b] = [0, 0];
-  alongY.forEach((wy, j) => {
-    alongX.forEach((wx, i) => {
-      const at = ((top + j + rows) % rows) * cols + ((left + i + cols) % cols);
-      a += wx * wy * re[at]!;
-      b += wx * wy * im[at]!;
-    });
-  });
-  return [a, b];
+  for (let j = 0; j < 6; j += 1) {
+    const start = ((top + j + rows) % rows) * cols;
+    for (let i = 0; i < 6; i += 1) {
+      const from = start + ((left + i + cols) % cols);
+      const weight = alongX[i]! * alongY[j]!;
+      a += weight * re[from]!;
+      b += weight * im[from]!;
+    }
+  }
+  out.re[at] = a;
+  out.im[at] = b;
 }
 
-function weights(at: number): number[] {
-  return Array.from({ length: 6 }, (_, k) => {
+const [alongX, alongY] = [new Float64Array(6), new Float64Array(6)];
+
+function weights(at: number, into: Float64Array): void {
+  for (let k = 0; k < 6; k += 1) {
     let weight = 1;
     for (let l = 0; l < 6; l += 1) if (l !== k) weight *= (at - l) / (k - l);
-    return weight;
-  });
+    into[k] = weight;
+  }
 }

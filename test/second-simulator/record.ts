@@ -100,9 +100,23 @@ export function varianceOf(means: Float64Array): Float64Array {
   return means.map((mean) => mean + READ_NOISE * READ_NOISE + (step * step) / 12);
 }
 
-function surface(terms: Surface, u: number, v: number): number {
-  return terms.reduce((sum, [i, j, weight]) => sum + weight * u ** i * v ** j, 0);
+/** A surface at the places of a grid: its powers are taken once for each row and column. */
+function surface(
+  terms: Surface,
+  us: Float64Array,
+  vs: Float64Array,
+): (row: number, col: number, base: number) => number {
+  const across = terms.map(([i, , weight]) => us.map((u) => weight * u ** i));
+  const down = terms.map(([, j]) => vs.map((v) => v ** j));
+  return (row, col, base) => {
+    let sum = 0;
+    for (let k = 0; k < terms.length; k += 1) sum += across[k]![col]! * down[k]![row]!;
+    return base + sum;
+  };
 }
+
+const along = (count: number, place: (k: number) => number): Float64Array =>
+  Float64Array.from({ length: count }, (_, k) => place(k));
 
 /** The light that meets the target, uneven and curved, in a beam that ends softly outside of the view. */
 function lit(
@@ -112,19 +126,28 @@ function lit(
   rig: SecondRig,
 ): void {
   const bend = (Math.PI * rig.curvature_per_um) / rig.wavelength_um;
-  const rim = (k: number, count: number) => {
+  const rim = (count: number) => (k: number) => {
     const out = (Math.abs(k + 0.5 - count / 2) - count * 0.42) / (count * 0.08);
     return out <= 0 ? 1 : 0.5 + 0.5 * Math.cos(Math.PI * Math.min(1, out));
   };
+  const [rimX, rimY] = [along(cols, rim(cols)), along(rows, rim(rows))];
+  const uneven = surface(
+    rig.lightAtTarget,
+    along(cols, (col) => clip((2 * col + 1 - cols) / side)),
+    along(rows, (row) => clip((2 * row + 1 - rows) / side)),
+  );
   for (let row = 0, i = 0; row < rows; row += 1) {
+    const y = (row + 0.5 - rows / 2) * hy;
     for (let col = 0; col < cols; col += 1, i += 1) {
-      const [u, v] = [(2 * col + 1 - cols) / side, (2 * row + 1 - rows) / side];
-      const [x, y] = [(col + 0.5 - cols / 2) * hx, (row + 0.5 - rows / 2) * hy];
-      const level = Math.sqrt(Math.max(0.05, 1 + surface(rig.lightAtTarget, clip(u), clip(v))));
-      const size = level * rim(row, rows) * rim(col, cols);
+      const x = (col + 0.5 - cols / 2) * hx;
+      const size = Math.sqrt(Math.max(0.05, uneven(row, col, 1))) * rimY[row]! * rimX[col]!;
       const angle = bend * (x * x + y * y);
-      const [c, s] = [size * Math.cos(angle), size * Math.sin(angle)];
-      [re[i], im[i]] = [re[i]! * c - im[i]! * s, re[i]! * s + im[i]! * c];
+      const c = size * Math.cos(angle);
+      const s = size * Math.sin(angle);
+      const a = re[i]!;
+      const b = im[i]!;
+      re[i] = a * c - b * s;
+      im[i] = a * s + b * c;
     }
   }
 }
@@ -179,17 +202,19 @@ function exposed({ rows, cols, re, im }: Grid, cells: number, rig: SecondRig): F
   const side = cells * rig.side_px;
   const pixels = new Float64Array(rig.side_px * rig.side_px);
   const [top, left] = [(rows - side) >> 1, (cols - side) >> 1];
+  const places = along(side, (k) => (2 * k + 1) / side - 1);
+  const light = surface(rig.lightAtSensor, places, places);
+  const bent = surface(rig.phaseAtSensor, places, places);
+  const [kx, ky] = rig.carrier;
   for (let row = 0; row < side; row += 1) {
     for (let col = 0; col < side; col += 1) {
       const i = (row + top) * cols + col + left;
-      const [u, v] = [(2 * col + 1) / side - 1, (2 * row + 1) / side - 1];
-      const level = Math.max(0.05, 1 + surface(rig.lightAtSensor, u, v));
-      let [a, b] = [re[i]!, im[i]!];
+      const level = Math.max(0.05, light(row, col, 1));
+      let a = re[i]!;
+      let b = im[i]!;
       if (rig.mode === 'off-axis') {
-        const [kx, ky] = rig.carrier;
         // the object's wave is ahead of the reference by carrier and aberration
-        const angle =
-          2 * Math.PI * (kx * (col / cells) + ky * (row / cells)) + surface(rig.phaseAtSensor, u, v);
+        const angle = bent(row, col, 2 * Math.PI * (kx * (col / cells) + ky * (row / cells)));
         a += Math.cos(angle) * Math.sqrt(level);
         b -= Math.sin(angle) * Math.sqrt(level);
       }
