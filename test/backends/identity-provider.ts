@@ -28,8 +28,11 @@ export async function startProvider() {
     asked: [] as string[],
     /** null: it answers */
     broken: null as number | null,
-    async rotate() {
-      keys.unshift(await newKey(randomBytes(4).toString('hex')));
+    /** what it publishes in place of its keys */
+    published: null as object | null,
+    async rotate(kid = randomBytes(4).toString('hex')) {
+      keys.unshift(await newKey(kid));
+      if (keys[1]!.kid === kid) keys.splice(1, 1);
     },
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
@@ -48,7 +51,7 @@ export async function startProvider() {
           authorization_response_iss_parameter_supported: true,
         });
       case '/keys':
-        return void json(200, { keys: keys.map(({ jwk }) => jwk) });
+        return void json(200, provider.published ?? { keys: keys.map(({ jwk }) => jwk) });
       case '/authorize': {
         const code = randomBytes(16).toString('hex');
         codes.set(code, url.searchParams);

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { jsonClient } from './json-client.ts';
 
 interface Begun {
   readonly cookie: string;
@@ -34,4 +35,18 @@ export function finishOpenId(service: string, answer: unknown, cookie = ''): Pro
     headers: { 'content-type': 'application/json', cookie: cookie.split(';')[0]! },
     body: JSON.stringify(answer),
   });
+}
+
+interface Opened {
+  readonly account_id: string;
+  readonly email: string;
+  readonly is_new: boolean;
+}
+
+/** What an answer to a sign-in opens. */
+export async function accountBy(service: string, answer: Response): Promise<Opened> {
+  expect(answer.status).toBe(200);
+  const { api_key, is_new } = (await answer.json()) as { api_key: string; is_new: boolean };
+  const me = await jsonClient(service)('GET', '/users/me', { as: api_key });
+  return { ...((await me.json()) as Omit<Opened, 'is_new'>), is_new };
 }

@@ -3,7 +3,7 @@ import { freePort } from '../backends/free-port.ts';
 import { CLIENT_ID, CLIENT_SECRET, startProvider, type Claims } from '../backends/identity-provider.ts';
 import { adminJson } from './admin.ts';
 import { jsonClient, newEmail, password, signUp } from './json-client.ts';
-import { beginOpenId, consentTo, finishOpenId, startOpenId } from './openid-client.ts';
+import { accountBy, beginOpenId, consentTo, finishOpenId, startOpenId } from './openid-client.ts';
 import { browserPresent, eventually, openPageBefore, storedInBrowser } from './page-browser.ts';
 import { startService, type RunningService } from './running-service.ts';
 
@@ -37,23 +37,17 @@ beforeEach(() => {
 
 /** With BASE_URL the addresses of problems are whole. */
 async function expectRefused(answer: Response, status: number, code: string) {
-  const problem = (await answer.json()) as { type: string; errors?: { pointer: string }[] };
+  const problem = (await answer.json()) as {
+    type: string;
+    detail: string;
+    errors?: { pointer: string }[];
+  };
   const type = `${service.url}/problems/${code}`;
   expect([answer.status, problem]).toEqual([status, expect.objectContaining({ status, code, type })]);
   return problem;
 }
 
-interface Account {
-  readonly account_id: string;
-  readonly email: string;
-}
-async function accountOf(answer: Response): Promise<Account & { readonly is_new: boolean }> {
-  expect(answer.status).toBe(200);
-  const { api_key, is_new } = (await answer.json()) as { api_key: string; is_new: boolean };
-  const me = await jsonClient(service.url)('GET', '/users/me', { as: api_key });
-  return { ...((await me.json()) as Account), is_new };
-}
-
+const accountOf = (answer: Response) => accountBy(service.url, answer);
 const begin = () => beginOpenId(service.url);
 const consent = (url: URL) => consentTo(service.url, url);
 const finish = (answer: unknown, cookie?: string) => finishOpenId(service.url, answer, cookie);
@@ -108,8 +102,36 @@ describe('signing in with OpenID Connect', () => {
 
   it('goes on when the provider has new keys', async () => {
     expect((await signIn()).status).toBe(200);
-    await provider.rotate();
+    await provider.rotate('another');
     expect((await signIn()).status).toBe(200);
+    // which some call as the ones before
+    await provider.rotate('another');
+    expect((await signIn()).status).toBe(200);
+  });
+
+  it('goes on after the provider has published what are no keys', async () => {
+    await provider.rotate();
+    provider.published = { keys: [null] };
+    await expectRefused(await signIn(), 401, 'INVALID_CREDENTIALS');
+    provider.published = null;
+    expect((await signIn()).status).toBe(200);
+  });
+
+  it('makes an account without an address of what is none, and says which ways lead to one that is taken', async () => {
+    Object.assign(provider.person, { email: 'a\u202eb@example.org', email_verified: true });
+    expect(await accountOf(await signIn())).toMatchObject({ email: '', is_new: true });
+    const email = newEmail();
+    provider.person = { sub: 'first of two', email, email_verified: true };
+    expect(await accountOf(await signIn())).toMatchObject({ email, is_new: true });
+    provider.person.sub = 'second of two';
+    const { detail } = await expectRefused(await signIn(), 409, 'EMAIL_ALREADY_REGISTERED');
+    expect(detail).toContain('another identity of the provider opens');
+    const reset = ['account', 'reset-password', email, '--as', 'A. Operator'];
+    const given = await adminJson<{ password: string }>({ DATA_DIR: service.dataDir }, ...reset);
+    const login = await jsonClient(service.url)('POST', '/users/login', {
+      body: { email, password: given.password },
+    });
+    expect(login.status).toBe(200);
   });
 
   it('is for the browser that began it, once', async () => {

@@ -92,6 +92,8 @@ export class OpenIdConnect implements IdentityProvider {
         throw new ProviderUnavailable(`The provider’s ${name} is no safe address.`);
     }
     this.#metadata = { value: found, until: now + METADATA_MS };
+    // nor are keys taken for longer that it publishes no more
+    this.#keys = null;
     return found;
   }
 
@@ -130,13 +132,13 @@ export class OpenIdConnect implements IdentityProvider {
         if (azp !== clientId) throw new NotIdentified('The token is for another client.');
       return payload;
     };
+    const known = this.#keys;
     try {
       try {
-        return await check(await this.#keysOf(metadata, false));
+        return await check(known ?? (await this.#fetchKeys(metadata)));
       } catch (error) {
-        // signed with a key that is newer than those that are known
-        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-        return await check(await this.#keysOf(metadata, true));
+        if (known === null || !isOfKeys(error)) throw error;
+        return await check(await this.#fetchKeys(metadata));
       }
     } catch (error) {
       if (error instanceof errors.JOSEError)
@@ -145,9 +147,8 @@ export class OpenIdConnect implements IdentityProvider {
     }
   }
 
-  /** @param anew providers change their keys; tokens come from them alone, so that nobody can make this ask often */
-  async #keysOf({ jwks_uri }: Metadata, anew: boolean): Promise<JSONWebKeySet> {
-    if (this.#keys && !anew) return this.#keys;
+  /** Providers change their keys; tokens come from them alone, so that nobody can make this ask often. */
+  async #fetchKeys({ jwks_uri }: Metadata): Promise<JSONWebKeySet> {
     const value = (await this.#ask(jwks_uri)) as JSONWebKeySet;
     if (!Array.isArray(value.keys)) throw new ProviderUnavailable('The provider’s keys can’t be read.');
     return (this.#keys = value);
@@ -165,6 +166,13 @@ export class OpenIdConnect implements IdentityProvider {
   #now(): number {
     return (this.#options.now?.() ?? new Date()).getTime();
   }
+}
+
+/** Whether other keys than those that are known may make a token hold: newer ones, or others after a set that was none. */
+function isOfKeys(error: unknown): boolean {
+  return [errors.JWKSNoMatchingKey, errors.JWKSInvalid, errors.JWSSignatureVerificationFailed].some(
+    (kind) => error instanceof kind,
+  );
 }
 
 /** As safe as the issuer’s own: without TLS only where the provider is on this machine, as in tests. */

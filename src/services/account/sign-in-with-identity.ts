@@ -5,6 +5,7 @@ import type { Database, Store } from '../ports/database.ts';
 import type { Identity } from '../ports/identity-provider.ts';
 import { Refusal } from '../refusal.ts';
 import { normalEmail, PLAN } from './account-services.ts';
+import { isEmailAddress, MOST_EMAIL } from './email-address.ts';
 import type { LoginKey } from './log-in.ts';
 
 export interface IdentityKey extends LoginKey {
@@ -40,20 +41,33 @@ export async function signInWithIdentity(
 async function newAccount(trx: Database, { issuer, subject, email }: Identity, time: Date): Promise<string> {
   const created_at = time.toISOString();
   const account_id = mintId('acc', time);
+  const isOne = email !== null && email.trim().length <= MOST_EMAIL && isEmailAddress(email);
+  const address = isOne ? normalEmail(email) : null;
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('accounts')
     .values({
-      ...{ account_id, email: email === null ? null : normalEmail(email), password_hash: null, plan: PLAN },
+      ...{ account_id, email: address, password_hash: null, plan: PLAN },
       ...{ retain_raw_inputs: 0, created_at, closed_at: null },
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) {
-    throw new Refusal(
-      'EMAIL_ALREADY_REGISTERED',
-      'There is an account with your email address already, which has a password: sign in with that, and link this to it in its settings. An address alone opens no account.',
-    );
-  }
+  if (numInsertedOrUpdatedRows !== 1n) throw await taken(trx, address!);
   await trx.insertInto('identities').values({ issuer, subject, account_id, created_at }).execute();
   return account_id;
+}
+
+async function taken(trx: Database, email: string): Promise<Refusal> {
+  const { password_hash } = await trx
+    .selectFrom('accounts')
+    .where('email', '=', email)
+    .select('password_hash')
+    .executeTakeFirstOrThrow();
+  const how =
+    password_hash !== null
+      ? 'which has a password: sign in with that, and link this to it in its settings.'
+      : 'which another identity of the provider opens. If that was yours, whoever runs this service can give the account a password: sign in with that, and link this to it in its settings.';
+  return new Refusal(
+    'EMAIL_ALREADY_REGISTERED',
+    `There is an account with your email address already, ${how} An address alone opens no account.`,
+  );
 }

@@ -1,24 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { isEmailAddress, MOST_EMAIL } from '../../../services/account/email-address.ts';
 import type { Passwords } from '../../../services/ports/passwords.ts';
 import { idempotencyKey, jsonDigest, publicScope } from '../../plugins/idempotency.ts';
 
-/** The longest address that mail can reach (RFC 5321). */
-const MAX_EMAIL = 254;
 const MIN_PASSWORD = 10;
 /** Room for any sentence; hashing does not get slower by it. */
 const MAX_PASSWORD = 256;
 
-/** Neither the address nor the password may come back in a message: messages are logged. */
-const EMAIL =
-  /^[^\s\p{Cc}\p{Cf}\p{Cs}@"(),:;<>[\]\\.]+(\.[^\s\p{Cc}\p{Cf}\p{Cs}@"(),:;<>[\]\\.]+)*@([\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}$/u;
-
 const text = z.string({ error: ({ input }) => (input === undefined ? 'is missing' : 'is not a text') });
 
+/** Neither the address nor the password may come back in a message: messages are logged. */
 const emailSchema = text
-  .refine((email) => email.trim().length <= MAX_EMAIL, `is longer than ${MAX_EMAIL} characters`)
-  .refine((email) => EMAIL.test(email.trim()), 'is no email address such as ada@example.org')
+  .refine((email) => email.trim().length <= MOST_EMAIL, `is longer than ${MOST_EMAIL} characters`)
+  .refine(isEmailAddress, 'is no email address such as ada@example.org')
   .describe('capitals and surrounding space make no difference');
 
 /** Characters as people count them. */
