@@ -9,6 +9,8 @@ import { twoAccounts } from './two-accounts.ts';
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
+const fields = { z_mm: '5' };
+
 interface Labelled {
   readonly evidence_report_id: string;
   readonly file_name: string | null;
@@ -23,7 +25,7 @@ describe.each(mainlyOn('embedded', setUps.all))('a library of results, $name', (
   const { ask, client } = world;
   let id: string;
   beforeAll(async () => {
-    const made = await client.post(upload(), { accept: 'application/json' }, world.mine.api_key);
+    const made = await client.post(upload({ fields }), { accept: 'application/json' }, world.mine.api_key);
     ({ evidence_report_id: id } = (await made.json()) as Labelled);
   });
 
@@ -44,7 +46,7 @@ describe.each(mainlyOn('embedded', setUps.all))('a library of results, $name', (
     expect(await found()).toMatchObject([
       { evidence_report_id: id, file_name: 'hologram.png', sample: null, note: null, parameters },
     ]);
-    const accepted = await client.post(upload(), { prefer: 'respond-async' }, world.theirs.api_key);
+    const accepted = await client.post(upload({ fields }), { prefer: 'respond-async' }, world.theirs.api_key);
     const run = (await accepted.json()) as { run_id: string; file_name?: string };
     expect(run.file_name).toBe('hologram.png');
     const over = await client.ended(run.run_id, world.theirs.api_key);

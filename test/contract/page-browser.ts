@@ -18,7 +18,8 @@ const FLAGS = [
   // every page that is opened or loaded anew would otherwise start a process of its own, which takes half a second
   ...['--renderer-process-limit=1', '--disable-site-isolation-trials'],
   // nothing here runs long enough to be worth the optimising compilers: an eighth of the processor time
-  '--js-flags=--no-opt --no-wasm-tier-up',
+  // and helpers that look for dead memory cost more than they save: a tenth
+  '--js-flags=--no-opt --no-wasm-tier-up --single-threaded-gc',
 ];
 /** PAGE_SLOWDOWN=10 shows whether a test waits for what it needs: the page then runs at a tenth of its speed. */
 const SLOWDOWN = Number(process.env.PAGE_SLOWDOWN ?? 1);

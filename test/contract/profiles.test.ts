@@ -26,7 +26,12 @@ describe.each(mainlyOn('embedded', setUps.all))('calibration profiles, $name', (
   const world = twoAccounts(name);
   const { ask, client } = world;
 
-  const reconstruct = (profileId: string, init: RequestInit = {}, form = upload(), as = world.mine) =>
+  const reconstruct = (
+    profileId: string,
+    init: RequestInit = {},
+    form = upload({ fields: { z_mm: '5' } }),
+    as = world.mine,
+  ) =>
     ask(`/reconstruct_pdhm?calibration_profile_id=${profileId}`, { method: 'POST', body: form, ...init }, as);
   const reportOf = async (response: Response) => {
     expect(response.status, await response.clone().text()).toBe(200);

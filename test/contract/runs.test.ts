@@ -3,7 +3,7 @@ import type { OpenStorage } from '../../src/start/storage.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import { mainlyOn } from '../short-form.ts';
 import { expectProblem } from './problem.ts';
-import { expectNothingStaged, runClient, slowUpload, type Run } from './run-client.ts';
+import { briskUpload, expectNothingStaged, runClient, slowUpload, type Run } from './run-client.ts';
 import { example, part, startService, upload, wholeUpload, type RunningService } from './running-service.ts';
 
 const setUps = await lentSetUps();
@@ -109,7 +109,7 @@ describe.each(mainlyOn('scaled', setUps.all))('runs, $name', ({ create }) => {
   });
 
   it('tells of progress as server-sent events, and ends after the final state', async () => {
-    const { run_id } = await client.accept(slowUpload());
+    const { run_id } = await client.accept(briskUpload());
     const address = `${service.url}/runs/${run_id}/events`;
     const response = await fetch(address);
     expect(response.headers.get('content-type')).toContain('text/event-stream');

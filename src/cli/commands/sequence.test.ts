@@ -190,7 +190,7 @@ describe('leith sequence', () => {
 
 it('makes one of in-line frames, each from the one before, and does some again', async () => {
   const kernels = await loadKernels();
-  const [count, side, sample] = thorough ? [10, 96, 3] : [4, 96, 2];
+  const [count, side, sample] = thorough ? [10, 96, 3] : [3, 96, 2];
   const all = new Uint16Array(count * side * side);
   for (let k = 0; k < count; k++)
     all.set(movingFrame(kernels, k, { side, step: 0 }).hologram.samples as Uint16Array, k * side * side);

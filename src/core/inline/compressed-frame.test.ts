@@ -43,7 +43,7 @@ function saved([kind, phase_rad, seed]: Case) {
       ratio: cautious * Math.sqrt(shares.reduce((sum, share) => sum + share * share, 0) / shares.length),
     };
   };
-  const after = [90, 70].map((quality) => {
+  const after = oneIn(2, [90, 70], 1).map((quality) => {
     const quantisation = jpegSteps(quality);
     const samples = throughJpeg(hologram.samples as Uint8Array, SIDE, SIDE, quantisation, kernels.wasm);
     return of({ ...hologram, samples, quantisation });

@@ -67,7 +67,7 @@ describe('the phase', () => {
 
   it('of a bead of many turns is unwrapped', () => {
     const object = { kind: 'beads', phase_rad: 12 } as const;
-    const simulation = simulated({ object, width_px: 512, height_px: 512 });
+    const simulation = simulated({ object, width_px: 384, height_px: 384 });
     const { rmse, wrong } = score(run(simulation), simulation);
     expect(wrong).toBe(0);
     expect(rmse).toBeLessThan(4e-3);
@@ -246,7 +246,7 @@ describe('flags and metrics', () => {
     expect(clipped.metrics.fraction_at_maximum).toBeCloseTo(0.3, 1);
     const faint = run(simulated({ coherence: 0.06 }));
     expect(codes(faint)).toContain('weak_fringes');
-    const good = run(simulated({ background: true, width_px: 512, height_px: 512 }), { z_mm: 0 });
+    const good = run(simulated({ background: true, width_px: 384, height_px: 384 }), { z_mm: 0 });
     expect(codes(good)).toEqual(['phase_sign_by_convention']);
   });
 
@@ -267,7 +267,7 @@ describe('flags and metrics', () => {
     expect(codes(run(steep)).some((code) => code === 'steep_phase' || code === 'unwrapping_untrusted')).toBe(
       true,
     );
-    expect(codes(run(simulated({ kind: 'flat', width_px: 512, height_px: 512 })))).not.toContain(
+    expect(codes(run(simulated({ kind: 'flat', width_px: 384, height_px: 384 })))).not.toContain(
       'steep_phase',
     );
   });

@@ -10,7 +10,7 @@ import { movingFrame, movingRig } from './moving-inline.fixture.ts';
 import { parseSequence } from './parse-sequence.ts';
 import { beginGroup, developNext, startFrames } from './sequence-frames.ts';
 
-const SIDE = 128;
+const SIDE = 96;
 let kernels: Kernels;
 beforeAll(async () => {
   kernels = await loadKernels();

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../test/off-axis-recipe.ts';
+import { oneIn } from '../../../test/short-form.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { SimulationInput } from '../simulate/simulation-spec.ts';
 import { developFrame } from './develop-frame.ts';
@@ -26,11 +27,14 @@ function found(object: SimulationInput['object'], rig: Partial<SimulationInput> 
 }
 
 describe('the light of a sample by itself', () => {
-  it.each([1, 2, 0.5])('is measured with a reference of %d times its amplitude', (amplitude_ratio) => {
-    const metrics = found({ kind: 'beads', count: 6 }, { amplitude_ratio, seed: 31 });
-    expect(metrics!.beam_ratio).toBeGreaterThan(0.97 / amplitude_ratio);
-    expect(metrics!.beam_ratio).toBeLessThan(1.03 / amplitude_ratio);
-  });
+  it.each(oneIn(3, [1, 2, 0.5], 1))(
+    'is measured with a reference of %d times its amplitude',
+    (amplitude_ratio) => {
+      const metrics = found({ kind: 'beads', count: 6 }, { amplitude_ratio, seed: 31 });
+      expect(metrics!.beam_ratio).toBeGreaterThan(0.97 / amplitude_ratio);
+      expect(metrics!.beam_ratio).toBeLessThan(1.03 / amplitude_ratio);
+    },
+  );
 
   it('is left alone where it does not reach the filter', () => {
     expect(found({ kind: 'flat', count: 1 })).toBeNull();

@@ -107,7 +107,7 @@ describe('removePhaseBackground', () => {
 describe('phase_background of an inline hologram', () => {
   it('is reported as a step of its own where it was asked for', () => {
     const rig = { wavelength_um: 0.532, pixel_pitch_um: pitch };
-    const size = { width_px: 128, height_px: 128 };
+    const size = { width_px: 64, height_px: 64 };
     const object = { kind: 'cells' } as const;
     const { hologram } = simulate(kernels, { mode: 'inline', object, ...size, ...rig, z_mm: 1.5 });
     const steps = (phase_background: string) => {

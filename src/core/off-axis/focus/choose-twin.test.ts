@@ -16,7 +16,7 @@ describe('the twin that focuses', () => {
   // every kind before a release
   it.each(oneIn(2, ['cells', 'absorbing-chart'] as const))(
     'is the object’s own at ±z, wherever its carrier points: %s',
-    (kind) => expectOwnTwin(kind, 192),
+    (kind) => expectOwnTwin(kind, 160),
   );
 
   it('is a convention at z = 0, and flagged', () => {
@@ -24,33 +24,33 @@ describe('the twin that focuses', () => {
       [0.2, -0.12],
       [-0.2, 0.12],
     ] as const) {
-      const result = run(simulated('cells', 0, 192, carrier), { z_mm: 0 });
+      const result = run(simulated('cells', 0, 160, carrier), { z_mm: 0 });
       expect(carrierOf(result)).toBeGreaterThan(0);
       expect(codes(result)).toContain('phase_sign_by_convention');
       expect(codes(result)).not.toContain('distance_unknown');
     }
-    expect(codes(run(simulated('cells', 0, 192), {}))).toContain('distance_unknown');
+    expect(codes(run(simulated('cells', 0, 160), {}))).toContain('distance_unknown');
   });
 
   it('is a convention where the range also holds the twin’s own focus, and flagged', () => {
     for (const kind of ['beads', 'cells'] as const) {
-      const result = run(simulated(kind, 1.5, 192), { z_min_mm: -2, z_max_mm: 8 });
+      const result = run(simulated(kind, 1.5, 160), { z_min_mm: -2, z_max_mm: 8 });
       expect(codes(result)).toContain('phase_sign_by_convention');
       expect(carrierOf(result)).toBeGreaterThan(0);
     }
   });
 
   it('is open where neither is sharper than the other', () => {
-    const nothing = run(simulated('flat', 7, 192), { z_mm: 7 });
+    const nothing = run(simulated('flat', 7, 160), { z_mm: 7 });
     expect(codes(nothing)).toContain('twin_open');
     expect(codes(nothing)).not.toContain('phase_sign_by_convention');
-    expect(codes(run(simulated('cells', 7, 192), { z_mm: 7 }))).not.toContain('twin_open');
+    expect(codes(run(simulated('cells', 7, 160), { z_mm: 7 }))).not.toContain('twin_open');
     // one object has no parts that could agree, but it is sharper by far
-    expect(codes(run(simulated('beads', 7, 192), { z_mm: 7 }))).not.toContain('twin_open');
+    expect(codes(run(simulated('beads', 7, 160), { z_mm: 7 }))).not.toContain('twin_open');
   });
 
   it('is the caller’s where the carrier is given', () => {
-    const simulation = simulated('cells', 7, 192);
+    const simulation = simulated('cells', 7, 160);
     for (const sign of [1, -1]) {
       const given = { z_mm: 7 * sign, carrier_cycles_per_px: [0.18 * sign, 0.15 * sign] as const };
       const result = run(simulation, given);
@@ -62,7 +62,7 @@ describe('the twin that focuses', () => {
 
 describe('sideband=conjugate', () => {
   it('turns the sign of the phase at z = 0 and changes nothing else', () => {
-    const simulation = simulated('cells', 0, 192);
+    const simulation = simulated('cells', 0, 160);
     const own = run(simulation, {});
     const other = run(simulation, { sideband: 'conjugate' });
     expect(carrierOf(other)).toBe(-carrierOf(own));
@@ -75,7 +75,7 @@ describe('sideband=conjugate', () => {
   });
 
   it('focuses the other twin by itself over a range that is its own mirror image', () => {
-    const simulation = simulated('cells', 3, 192);
+    const simulation = simulated('cells', 3, 160);
     const both = (['auto', 'conjugate'] as const).map((sideband) =>
       run(simulation, { z_min_mm: -4.9, z_max_mm: 4.9, sideband }),
     );
@@ -89,7 +89,7 @@ describe('sideband=conjugate', () => {
   });
 
   it('is the one that auto did not take, over any range', () => {
-    const simulation = simulated('beads', 8, 192);
+    const simulation = simulated('beads', 8, 160);
     const auto = run(simulation, { z_min_mm: 4, z_max_mm: 12 });
     const other = run(simulation, { z_min_mm: 4, z_max_mm: 12, sideband: 'conjugate' });
     expect(carrierOf(other)).toBe(-carrierOf(auto));
@@ -107,7 +107,7 @@ describe('focus over a range', () => {
   )('finds %s at %f mm within a quarter of the depth of field', (kind, z) => expectFocus(kind, z, 256));
 
   it('reports its curves in the caller’s distance, ascending, within the range', () => {
-    const result = run(simulated('cells', 5, 192), { z_min_mm: 1, z_max_mm: 9 });
+    const result = run(simulated('cells', 5, 160), { z_min_mm: 1, z_max_mm: 9 });
     expect(result.focus_curves.length).toBeGreaterThan(2);
     for (const { z_mm, value, best_z_mm, extremum } of result.focus_curves) {
       expect(value).toHaveLength(z_mm.length);
@@ -123,7 +123,7 @@ describe('focus over a range', () => {
   });
 
   it('doubts itself where nothing is to be seen', () => {
-    expect(codes(run(simulated('flat', 5, 192), { z_min_mm: 1, z_max_mm: 9 }))).toContain('focus_ambiguous');
+    expect(codes(run(simulated('flat', 5, 160), { z_min_mm: 1, z_max_mm: 9 }))).toContain('focus_ambiguous');
   });
 
   it('doubts itself where the focus lies beyond the range', () => {
