@@ -85,15 +85,29 @@ describe.skipIf(!disk)('a disk that is full', { concurrent: true }, () => {
     const archived = () => readdirSync(join(DATA_DIR, 'archive'));
     expect(archived()).toHaveLength(1);
 
+    const other = (await client.signUp()).api_key;
+    expect((await client.post(upload(), json, other)).status).toBe(201);
+    expect(archived()).toHaveLength(2);
+
     const ballast = join(disk!.folder, 'ballast');
     const { bavail, bsize } = statfsSync(disk!.folder);
     // less than a package takes
     writeFileSync(ballast, Buffer.alloc(bavail * bsize - 4 * 1024 * 1024));
     await expectUnavailable(await client.post(largeUpload(), json, api_key));
-    expect(archived()).toHaveLength(1);
+    await expectUnavailable(await client.post(upload(), { prefer: 'respond-async' }, api_key));
+    expect(archived()).toHaveLength(2);
     expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
     const zip = await fetch(service.url + first.package.href, { headers });
     expect([zip.status, (await zip.arrayBuffer()).byteLength]).toEqual([200, first.package.bytes]);
+
+    // people can make room
+    const authorization = `Bearer ${other}`;
+    const deleted = await fetch(`${service.url}/users/me/data`, {
+      method: 'DELETE',
+      headers: { authorization },
+    });
+    expect([deleted.status, await deleted.json()]).toMatchObject([200, { deleted: 1 }]);
+    expect(archived()).toHaveLength(1);
 
     rmSync(ballast);
     expect((await client.post(largeUpload(), json, api_key)).status).toBe(201);

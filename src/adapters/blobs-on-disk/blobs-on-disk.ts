@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access, mkdir, open, opendir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, opendir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { BlobCheck } from '../check-blob.ts';
@@ -13,6 +12,7 @@ import {
   type Space,
 } from '../../services/ports/blobs.ts';
 import { StorageUnavailable } from '../../services/ports/storage-unavailable.ts';
+import { probeFolder } from '../probe-folder.ts';
 import { writeDurably } from './write-durably.ts';
 
 /** What a blob that is read holds in memory, while few are; all of them together should not hold much more than eight of these. */
@@ -22,16 +22,21 @@ const READ_ALL_BYTES = 8 * READ_AHEAD_BYTES;
 const PART = '.part';
 /** Room for a package in the making: with less, the service says that it isn't ready. */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
+/** What blobs leave of a disk: on a full one the database could not even delete what would make room. */
+const LEFT_BYTES = 16 * 1024 * 1024;
 
 /** Blobs as files below one folder, their keys as paths. Only the service's own user can read them. */
 export class BlobsOnDisk implements Blobs {
   readonly lateWrites = false;
   readonly needsDigest = false;
   readonly #root: string;
+  readonly #leftBytes: number;
   #reading = 0;
 
-  constructor(root: string) {
+  /** @param leftBytes of the disk, which no blob may take */
+  constructor(root: string, leftBytes = LEFT_BYTES) {
     this.#root = root;
+    this.#leftBytes = leftBytes;
   }
 
   async put(key: string, content: BlobContent, expected: ExpectedBlob): Promise<string> {
@@ -40,6 +45,7 @@ export class BlobsOnDisk implements Blobs {
     const part = join(dirname(path), `.${key.split('/')[1]}.${randomUUID()}${PART}`);
     return attempt(async () => {
       await this.#makeFolder(dirname(path));
+      await this.#leaveRoom(expected);
       let sha256: string;
       try {
         sha256 = await writeChecked(part, content, expected);
@@ -100,7 +106,7 @@ export class BlobsOnDisk implements Blobs {
   }
 
   async check(): Promise<void> {
-    await attempt(() => access(this.#root, constants.W_OK));
+    await attempt(() => probeFolder(this.#root));
     const { freeBytes } = await this.space();
     if (freeBytes < LEAST_FREE_BYTES) throw new StorageUnavailable('The disk for packages is almost full.');
   }
@@ -115,6 +121,12 @@ export class BlobsOnDisk implements Blobs {
   #path(key: string): string {
     if (!isBlobKey(key)) throw new Error(`${JSON.stringify(key)} is no key of a blob`);
     return join(this.#root, key);
+  }
+
+  async #leaveRoom({ bytes }: ExpectedBlob): Promise<void> {
+    const { freeBytes } = await this.space();
+    if (freeBytes - (typeof bytes === 'number' ? bytes : 0) < this.#leftBytes)
+      throw new StorageUnavailable('The disk for packages is full.');
   }
 
   async #makeFolder(folder: string): Promise<void> {

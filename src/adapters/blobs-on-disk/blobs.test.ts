@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -145,7 +145,7 @@ describe('BlobsOnDisk', () => {
   });
 
   it.skipIf(!disk)('leaves nothing on a disk that is full, and goes on when there is room', async () => {
-    const blobs = new BlobsOnDisk(disk!.folder);
+    const blobs = new BlobsOnDisk(disk!.folder, 0);
     const large = [new Uint8Array(2_000_000), new Uint8Array(2_000_000)];
     await expect(blobs.put('archive/large.zip', large, describeBytes(large))).rejects.toThrow(
       StorageUnavailable,
@@ -153,6 +153,20 @@ describe('BlobsOnDisk', () => {
     expect(readdirSync(join(disk!.folder, 'archive'))).toEqual([]);
     await blobs.put('archive/a.zip', chunks, expected);
     await expect(blobs.check()).rejects.toThrow('almost full');
+    // what the database needs to delete something is left to it, whether the size is told first or not
+    const leaving = (bytes: number) => new BlobsOnDisk(disk!.folder, bytes);
+    const { freeBytes } = await blobs.space();
+    const few = { ...expected, bytes: () => expected.bytes };
+    for (const said of [expected, few])
+      await expect(leaving(freeBytes + 1).put('archive/b.zip', chunks, said)).rejects.toThrow('full');
+    await leaving(freeBytes - 100_000).put('archive/b.zip', chunks, expected);
+  });
+
+  it('is unavailable on a disk that can only be read', async () => {
+    const root = mkdtempSync(join(folder, 'root-'));
+    // as of a file system that refuses: there is something in the place of what would be written
+    mkdirSync(join(root, '.probe'));
+    await expect(new BlobsOnDisk(root).check()).rejects.toThrow(StorageUnavailable);
   });
 });
 

@@ -94,7 +94,7 @@ function attempt<T>(action: () => T): T {
       : BUSY.test(code)
         ? 'The database is in use by another program.'
         : FULL.test(code)
-          ? 'The database can’t be written: its disk may be full.'
+          ? 'The database can’t be written: its disk may be full or read-only.'
           : 'The database file can’t be used at the moment.';
     throw new StorageUnavailable(detail, { cause });
   }

@@ -1,9 +1,11 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, SqliteDialect, SqliteQueryCompiler } from 'kysely';
 import type { Database, Store, Tables } from '../../services/ports/database.ts';
 import { migrate } from './migrate.ts';
 import { migrationsFolder, readMigrations } from './migration-files.ts';
+import { StorageUnavailable } from '../../services/ports/storage-unavailable.ts';
+import { probeFolder } from '../probe-folder.ts';
 import { StorageRefused } from '../storage-refused.ts';
 import { damageOf, isBusy, SqliteHandle } from './sqlite-handle.ts';
 
@@ -20,6 +22,7 @@ export interface SqliteOptions {
 
 /** One SQLite file: a connection that writes, transaction after transaction, and one that only reads. */
 export class SqliteStore implements Store {
+  readonly #folder: string;
   readonly #patienceMs: number;
   readonly #handle: SqliteHandle;
   readonly #readingHandle: SqliteHandle;
@@ -27,6 +30,7 @@ export class SqliteStore implements Store {
   readonly #reading: Database;
 
   private constructor(file: string, patienceMs: number) {
+    this.#folder = dirname(file);
     this.#patienceMs = patienceMs;
     this.#handle = new SqliteHandle(file, { readonly: false });
     this.#writing = kysely(this.#handle);
@@ -98,6 +102,11 @@ export class SqliteStore implements Store {
 
   async check(): Promise<void> {
     await this.transaction(async () => {});
+    await probeFolder(this.#folder).catch((cause: unknown) => {
+      throw new StorageUnavailable('The database can’t be written: its disk may be full or read-only.', {
+        cause,
+      });
+    });
   }
 
   async close(): Promise<void> {
