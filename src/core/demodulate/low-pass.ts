@@ -1,8 +1,9 @@
 import { fft2, ifft2 } from '../fft/fft2.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
+import { copyOf } from '../kernel/copy-plane.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { tileMoments } from '../field/tile-moments.ts';
-import { bytesIn, corner, type ComplexPlane } from '../kernel/plane.ts';
+import { corner, type ComplexPlane } from '../kernel/plane.ts';
 import { fadeAt, inverseFade, nativeExtent, nativeGrid, table, type NativeField } from './demodulate.ts';
 
 /**
@@ -52,12 +53,6 @@ export function lowPass(
   wasm.scaleField(inside, back(frame.cols, used.cols, used.stepX), back(frame.rows, used.rows, used.stepY));
   wasm.takeField(inside, inside, outside);
   return { ...field, plane: target, ...used, noiseGain: passed / (fullRows * fullCols) };
-}
-
-function copyOf(kernels: Kernels, scope: Scope, plane: ComplexPlane): ComplexPlane {
-  const copy = scope.complex(plane.rows, plane.cols);
-  kernels.bytes(copy.ptr, bytesIn(copy)).set(kernels.bytes(plane.ptr, bytesIn(plane)));
-  return copy;
 }
 
 function takeOff(kernels: Kernels, from: ComplexPlane, other: ComplexPlane): void {

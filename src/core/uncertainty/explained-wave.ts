@@ -35,12 +35,6 @@ export function filtered(kernels: Kernels, plane: ComplexPlane, transfer: Comple
   fftRows(kernels, plane, true);
 }
 
-export function copyOf(kernels: Kernels, scope: Scope, plane: ComplexPlane): ComplexPlane {
-  const copy = scope.complex(plane.rows, plane.cols);
-  kernels.bytes(copy.ptr, bytesIn(copy)).set(kernels.bytes(plane.ptr, bytesIn(plane)));
-  return copy;
-}
-
 /** 1 within the filter's rim, as a spectrum lies. */
 function discOf(kernels: Kernels, scope: Scope, { rows, cols }: ComplexPlane, rim: Frequency): ComplexPlane {
   const disc = scope.complex(rows, cols);

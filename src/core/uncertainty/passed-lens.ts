@@ -1,9 +1,10 @@
 import type { Frequency } from '../field/frequency.ts';
 import { solveSymmetric } from '../fit/solve.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
+import { copyOf } from '../kernel/copy-plane.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
-import { copyOf, eachFrequency, explainedBy, filtered, turning } from './explained-wave.ts';
+import { eachFrequency, explainedBy, filtered, turning } from './explained-wave.ts';
 
 /** What a field passed on its way, besides a filter. */
 export interface PassedLens {

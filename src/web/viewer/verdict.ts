@@ -61,6 +61,7 @@ const titles: Readonly<Record<string, string>> = {
   background_is_hologram: 'The background frame is the hologram itself',
   background_holds_sample: 'The background frame holds what the hologram lacks',
   background_uneven: 'What was taken for background is uneven',
+  background_bent: 'A bend beyond a tilt was taken out',
   frame_blank: 'A part of the frame is blank',
   background_degree_open: 'The background below the sample is open',
   twin_image: 'The twin image is still there',
@@ -134,6 +135,8 @@ function remedyFor(code: string, { parameters }: EvidenceReport): Remedy | null 
     }
     case 'background_degree_open':
       return { label: 'Fit degree 2', fields: { phase_background: 'polynomial', background_degree: '2' } };
+    case 'background_bent':
+      return { label: 'Take out a tilt only', fields: { phase_background: 'tilt' } };
     case 'distance_unknown':
       return { label: 'Search 0 to 10 mm', fields: { z_min_mm: '0.1', z_max_mm: '10' } };
     case 'distances_on_sensor_side': {

@@ -31,14 +31,16 @@ function between(rad: number, recipe: Partial<Recipe> = {}) {
   const found = reconstruct(kernels, frames, offAxisRecipe({ z_mm: 0, ...recipe }));
   const { degree } = found.steps.find(({ name }) => name === 'aberration')!.metrics;
   const { rmse } = scorePhase(found.phase.data, truth.unwrappedPhase.data, SIDE, SIDE, { border: 0.1 });
-  return { degree, rmse };
+  const sigma = found.uncertainty.total_median_rad!;
+  return { degree, rmse, sigma, flags: found.flags.map(({ code }) => code) };
 }
 
 describe('with a background frame', () => {
   it('a tilt is all that is taken out where the rig is as it was', () => {
-    const { degree, rmse } = between(0);
+    const { degree, rmse, flags } = between(0);
     expect(degree).toBe(1);
     expect(rmse).toBeLessThan(5e-3);
+    expect(flags).not.toContain('background_bent');
   });
 
   it('what bent since is taken out, too, unless a tilt is asked for', () => {
@@ -48,6 +50,18 @@ describe('with a background frame', () => {
     const tilted = between(0.5, { phase_background: 'tilt' });
     expect(tilted.degree).toBe(1);
     expect(tilted.rmse).toBeGreaterThan(0.1);
+  });
+
+  it('what is as smooth as a rig that bends, and may be a film all over the frame, is named where it is taken out', () => {
+    expect(between(2).flags).toContain('background_bent');
+    expect(between(2, { phase_background: 'tilt' }).flags).not.toContain('background_bent');
+  });
+
+  it('and is no stray light where it is left in', () => {
+    const even = between(0).sigma;
+    expect(between(4, { phase_background: 'none' }).sigma).toBeLessThan(2 * even);
+    // where the tilt below it runs is open
+    expect(between(4, { phase_background: 'tilt' }).sigma).toBeLessThan(0.5);
   });
 });
 
@@ -67,7 +81,8 @@ describe('a field in focus whose background could not be told before', () => {
       }
     const sizes = { fullRows: 3 * side, fullCols: 3 * side, noiseGain: 0.1, taper: 20, stepX: 3, stepY: 3 };
     const field: NativeField = { plane, rows: side, cols: side, ...sizes };
-    const flat = { fit: null, amplitude: Float64Array.of(1), outside: { re: 0, im: 0 }, scatter: null };
+    const taken = { fit: null, amplitude: Float64Array.of(1), outside: { re: 0, im: 0 }, isKnown: known };
+    const flat = { ...taken, scatter: null };
     const rig = { light: known, phase: known };
     const of = { region: null, z: 1, flat, known: rig, noise: 1e-6 };
     return level(kernels, field, offAxisRecipe({ z_mm: 1 }), offAxisSettings, of).levelled;

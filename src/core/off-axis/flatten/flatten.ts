@@ -1,3 +1,4 @@
+import { copyOf } from '../../kernel/copy-plane.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { nativeMargin, NOISE_TILES, tileModulus } from '../../demodulate/demodulate-pair.ts';
 import type { Frequency } from '../../field/frequency.ts';
@@ -23,6 +24,8 @@ export interface TakenBackground {
   readonly amplitude: Float64Array;
   /** what the field is where there is no sample, as long as nothing is put back */
   readonly outside: { readonly re: number; readonly im: number };
+  /** a background frame or a profile has taken out the rig's phase before */
+  readonly isKnown: boolean;
 }
 
 /** What a background frame or a profile has taken out already. */
@@ -79,13 +82,18 @@ export function takeBackground(
     ...{ ...litOf(recipe), noise },
   };
   const fit = removeSmoothBackground(kernels, plane, rows, cols, options, settings.background);
-  if (!fit) return scaledToLight(kernels, field);
+  if (!fit) return scaledToLight(kernels, field, known.phase);
   const amplitude = Float64Array.from({ length: NOISE_TILES * NOISE_TILES }, (_, t) => {
     const x = (2 * ((t % NOISE_TILES) + 0.5)) / NOISE_TILES - 1;
     const y = (2 * (Math.floor(t / NOISE_TILES) + 0.5)) / NOISE_TILES - 1;
     return evaluateSeries(fit.amplitude, fit.amplitudeDegree, x, y);
   });
-  return { fit, amplitude, outside: { re: 1, im: 0 } };
+  // what a background frame or a profile took out is no guess, and nothing else is taken
+  const isSure = known.phase && recipe.phase_background === 'none';
+  return {
+    ...{ fit: isSure ? { ...fit, others: [] } : fit, amplitude },
+    ...{ outside: { re: 1, im: 0 }, isKnown: known.phase },
+  };
 }
 
 /** A rig that bends a little between its two frames leaves more than a tilt of the quotient. */
@@ -112,7 +120,14 @@ export function flattened(
 ): Flattened {
   const { fit } = taken;
   if (!fit) return { ...taken, scatter: null };
-  const scatter = scatterOf(kernels, field, settings, true);
+  const scatter = scatterAboutSurface(
+    kernels,
+    field,
+    { ...fit, isKnown: taken.isKnown },
+    recipe,
+    settings,
+    true,
+  );
   // a rig that bends leaves parts without a sample flat
   const { straight } = fit;
   const asFound = !scatter && straight ? { ...fit, others: [...fit.others, straight] } : fit;
@@ -133,6 +148,34 @@ export function flattenAlike(kernels: Kernels, field: NativeField, flat: Flatten
 
 function pickPhase({ degree, phase }: { readonly degree: number; readonly phase: Float64Array }) {
   return { degree, phase };
+}
+
+/**
+ * What a field scatters about a surface that bends as it likes: where the rig's phase is known and a person wants no more than a tilt taken
+ * out, what stays and is smooth, a film all over the frame, is no stray light.
+ */
+function scatterAboutSurface(
+  kernels: Kernels,
+  field: NativeField,
+  { degree, isKnown }: Pick<SmoothBackground, 'degree'> & Pick<TakenBackground, 'isKnown'>,
+  { phase_background }: Recipe,
+  settings: FlattenSettings,
+  hasBeam: boolean,
+): BackgroundScatter | null {
+  if (!isKnown || degree > 1 || (phase_background !== 'tilt' && phase_background !== 'none'))
+    return scatterOf(kernels, field, settings, hasBeam);
+  using scope = kernels.scope();
+  const { rows, cols } = field;
+  const plane = copyOf(kernels, scope, field.plane);
+  const margin = nativeMargin(field, settings.demodulation);
+  const options: BackgroundOptions = {
+    degrees: AUTO_DEGREES,
+    amplitudeDegrees: [0],
+    margin,
+    lit: 'in-focus',
+  };
+  removeSmoothBackground(kernels, plane, rows, cols, options, settings.background);
+  return scatterOf(kernels, { ...field, plane }, settings, hasBeam);
 }
 
 /** What a levelled field scatters where there is no sample. */
@@ -183,13 +226,18 @@ export function lightFromOutOfFocus(
   return strayLight(kernels, { ...field, rim: rimOf(field) }, usual, places, margin, settings.scatter);
 }
 
-function scaledToLight(kernels: Kernels, { plane, rows, cols }: NativeField): TakenBackground {
+function scaledToLight(
+  kernels: Kernels,
+  { plane, rows, cols }: NativeField,
+  isKnown: boolean,
+): TakenBackground {
   const typical = medianOfLight(tileModulus(kernels, plane, rows, cols)) || 1;
   divide(kernels, plane, rows, cols, 0, new Float64Array([0]), 0, new Float64Array([typical]));
   return {
     fit: null,
     amplitude: new Float64Array(NOISE_TILES * NOISE_TILES).fill(typical),
     outside: { re: 0, im: 0 },
+    isKnown,
   };
 }
 
@@ -235,5 +283,8 @@ export function level(
   const levelled = removeSmoothBackground(kernels, plane, rows, cols, options, settings.background);
   // what lies on both sides of a beam is told from what lies on one only where there is a beam beside the sample
   const hasBeam = flat.fit !== null;
-  return { levelled, scatter: levelled ? scatterOf(kernels, field, settings, hasBeam) : flat.scatter };
+  const about =
+    levelled &&
+    scatterAboutSurface(kernels, field, { ...levelled, isKnown: known.phase }, recipe, settings, hasBeam);
+  return { levelled, scatter: levelled ? about : flat.scatter };
 }

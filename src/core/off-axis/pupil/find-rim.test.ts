@@ -84,7 +84,7 @@ describe('the rim of a pupil', () => {
   ])('is looked for around a carrier that moves by %f of the filter: %i times', (share, times) => {
     using scope = kernels.scope();
     const field = noiseWithin(scope, 1, 1);
-    const taken = { fit: {}, amplitude: new Float64Array(0), outside: { re: 0, im: 0 } };
+    const taken = { fit: {}, amplitude: new Float64Array(0), outside: { re: 0, im: 0 }, isKnown: false };
     const sideband = { ...CUT_SHORT, given: false, isPatch: false, rival: null };
     const wide = { field, sideband, taken, bentBy: null } as unknown as Parameters<typeof toPupil>[2];
     // a tilt, in Legendre coefficients: from −c to c over the frame

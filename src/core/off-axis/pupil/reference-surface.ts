@@ -1,8 +1,8 @@
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { nativeMargin } from '../../demodulate/demodulate-pair.ts';
 import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
+import { copyOf } from '../../kernel/copy-plane.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import { bytesIn } from '../../kernel/plane.ts';
 import type { BackgroundSettings } from '../../phase/background-settings.ts';
 import { removeSlopes } from '../../phase/background.ts';
 import type { SmoothPhase } from '../../phase/smooth-phase.ts';
@@ -19,8 +19,7 @@ export function referenceSurface(
 ): SmoothPhase | null {
   const { plane, rows, cols } = reference;
   using scratch = kernels.scope();
-  const copy = scratch.complex(plane.rows, plane.cols);
-  kernels.bytes(copy.ptr, bytesIn(copy)).set(kernels.bytes(plane.ptr, bytesIn(plane)));
+  const copy = copyOf(kernels, scratch, plane);
   const margin = nativeMargin(reference, settings.demodulation);
   return removeSlopes(kernels, copy, rows, cols, { degree, margin }, settings.background);
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
 import { reconstruct } from '../../reconstruct.ts';
+import type { Frame } from '../../field/frame.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import type { SimulationInput } from '../../simulate/simulation-spec.ts';
 
@@ -19,6 +20,23 @@ function said(one: ReturnType<typeof recorded>, background = one.background) {
 it('says nothing of an empty background frame, nor of one with the rig’s own dust', () => {
   expect(said(recorded({}))).toBeUndefined();
   expect(said(recorded({ dust: 40 }))).toBeUndefined();
+});
+
+/** A frame of 8 bits as a beam shows it that fades to black. */
+function fading({ width, height, samples }: Frame): Frame {
+  const light = (i: number) => {
+    const [x, y] = [(i % width) - width / 2, Math.floor(i / width) - height / 2];
+    return Math.exp(-(x * x + y * y) / (0.05 * width * width));
+  };
+  const most = Math.max(...samples);
+  const counts = Uint16Array.from(samples, (v, i) => Math.round((250 * light(i) * v) / most));
+  return { width, height, samples: counts, bitDepth: 8 };
+}
+
+it('takes no noise for structure where a beam fades to black', () => {
+  const one = recorded({ photoelectrons: 2000 });
+  const faded = { ...one, hologram: fading(one.hologram) };
+  expect(said(faded, fading(one.background!))).toBeUndefined();
 });
 
 it('finds a sample in the background frame that is not in the hologram, and where', () => {

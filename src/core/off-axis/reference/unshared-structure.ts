@@ -38,8 +38,10 @@ export function unsharedStructure(
     for (let x = margin; x + SIDE + margin < cols; x += SIDE)
       tiles.push({ x, y, sums: sumsOf(kernels, hologram.plane, reference.plane, x, y) });
   if (tiles.length === 0) return { share: 0, place: null };
-  const calm = Float64Array.from(tiles, ({ sums }) => sums.own).sort()[tiles.length >> 2]!;
-  const unshared = tiles.filter(({ sums: { own, other, both } }) => {
+  // noise of a phase goes with one over the light
+  const usual = Float64Array.from(tiles, ({ sums }) => sums.own * sums.light).sort()[tiles.length >> 2]!;
+  const unshared = tiles.filter(({ sums: { own, other, both, light } }) => {
+    const calm = usual / light;
     const structure = own - calm;
     const error = Math.sqrt((own * other) / INDEPENDENT);
     return own > standsOut * calm && Math.abs(both) + 2 * error < structure / 2;
@@ -52,8 +54,9 @@ export function unsharedStructure(
   };
 }
 
-/** Sums of products of slopes in a tile: the reference's squared, the hologram's squared, and of one with the other. */
+/** Sums of products of slopes in a tile: the reference's squared, the hologram's squared, and of one with the other; and the dimmer one's light. */
 interface Sums {
+  readonly light: number;
   readonly own: number;
   readonly other: number;
   readonly both: number;
@@ -66,23 +69,25 @@ function sumsOf(
   x: number,
   y: number,
 ): Sums {
-  let [own, other, both] = [0, 0, 0];
+  let [own, other, both, light] = [0, 0, 0, Infinity];
   for (const along of ['x', 'y'] as const) {
     const [ofHologram, ofReference] = [hologram, reference].map((plane) =>
       slopesOf(kernels, plane, x, y, along),
     );
-    ofReference!.forEach((b, k) => {
+    ofReference!.slopes.forEach((b, k) => {
+      const a = ofHologram!.slopes[k]!;
       own += b * b;
-      other += ofHologram![k]! * ofHologram![k]!;
-      both += b * ofHologram![k]!;
+      other += a * a;
+      both += b * a;
     });
+    light = Math.min(light, ofHologram!.light, ofReference!.light);
   }
-  return { own, other, both };
+  return { own, other, both, light: Math.max(light, Number.MIN_VALUE) };
 }
 
 /**
  * Sine of the phase's step from each sample of a tile to the next one, less the tile's mean step, weighted with the light there: dim
- * samples, whose phase is noise, hardly count. rad for small steps.
+ * samples, whose phase is noise, hardly count. rad for small steps. And the mean of that light.
  */
 function slopesOf(
   kernels: Kernels,
@@ -90,7 +95,7 @@ function slopesOf(
   x: number,
   y: number,
   along: 'x' | 'y',
-): Float64Array {
+): { readonly slopes: Float64Array; readonly light: number } {
   const pitch = floatsPerRow(plane);
   const field = kernels.floats(plane.ptr, plane.rows * pitch);
   const at = (j: number, i: number) => j * pitch + inRow(i);
@@ -110,5 +115,6 @@ function slopesOf(
   const scale =
     real.length /
     Math.max(power * Math.sqrt(sumReal * sumReal + sumImaginary * sumImaginary), Number.MIN_VALUE);
-  return real.map((re, k) => (imaginary[k]! * sumReal - re * sumImaginary) * scale);
+  const slopes = real.map((re, k) => (imaginary[k]! * sumReal - re * sumImaginary) * scale);
+  return { slopes, light: power / real.length };
 }

@@ -1,3 +1,5 @@
+import type { SmoothBackground } from '../../phase/background.ts';
+import { legendreTerms } from '../../phase/legendre.ts';
 import type { Flag } from '../../reconstruction/reconstruction.ts';
 import type { Findings } from './findings.ts';
 import { flag } from './flag.ts';
@@ -34,7 +36,36 @@ export function backgroundFlags(findings: Findings, settings: FlagSettings): Fla
       ),
     );
   }
-  return [...flags, ...foreignFlags(findings), ...doubtFlags(findings, settings)];
+  return [
+    ...flags,
+    ...bentFlags(findings, settings),
+    ...foreignFlags(findings),
+    ...doubtFlags(findings, settings),
+  ];
+}
+
+/** What was taken for a rig that bent between the hologram and its background frame, and may be a sample as smooth. */
+function bentFlags({ recipe, flat, levelled, background }: Findings, settings: FlagSettings): Flag[] {
+  const fit = flat.fit ?? levelled;
+  if (!background || !fit || recipe.phase_background !== 'auto') return [];
+  const bend = bendOf(fit);
+  if (!(bend > settings.evidence.phase)) return [];
+  return [
+    flag(
+      'background_bent',
+      'needs_review',
+      `Beyond a tilt the frame differs from its background frame by a smooth phase (degree ${fit.degree}, ${bend.toFixed(2)} rad root mean square). It was taken for the rig's, which bends between two frames, and removed. One frame can't tell it from a sample that is as smooth all over it, such as a film, a lens or a plume: phase_background=tilt leaves it in.`,
+    ),
+  ];
+}
+
+/** rad, root mean square of a surface beyond piston and tilt over the frame. */
+function bendOf({ degree, phase }: Pick<SmoothBackground, 'degree' | 'phase'>): number {
+  const square = legendreTerms(degree).reduce((sum, { a, b }, k) => {
+    const c = a + b > 1 ? phase[k]! : 0;
+    return sum + (c * c) / ((2 * a + 1) * (2 * b + 1));
+  }, 0);
+  return Math.sqrt(square);
 }
 
 /** What the background frame put into the result. */
@@ -78,7 +109,7 @@ function doubtFlags({ recipe, maps, budget }: Findings, settings: FlagSettings):
       flag(
         'background_uneven',
         'needs_review',
-        `Nearly all of the stated uncertainty is that places taken for background differ by ${clouds.toFixed(2)} rad, over lengths that no speckle has. Either the light is that uneven, or the sample covers most of the frame: then its phase is better than stated. Say which parts hold no sample with background_region.`,
+        `Nearly all of the stated uncertainty is that places taken for background differ by ${clouds.toFixed(2)} rad, over lengths that no speckle has. Either the light is that uneven, or the sample covers most of the frame: then its fine phase is better than stated, but what is broad of it may have been taken out with the background. Say which parts hold no sample with background_region.`,
       ),
     );
   }

@@ -64,14 +64,17 @@ it('a background frame that is the hologram is told', () => {
 });
 
 it('no carrier keeps apart what reaches beyond a sixth of a cycle', () => {
-  const crossing = (outwardRadius: number) => {
+  const crossing = (outwardRadius: number, x = 0.2) => {
     const all = findings({});
     const budget = { ...all.budget, overlap: { median: 0.1, length: null, rms: 0.1 } };
-    const sideband = { ...all.sideband, outwardRadius };
+    const sideband = { ...all.sideband, carrier: { x, y: 0.1 }, outwardRadius };
     return sidebandFlags({ ...all, sideband, budget }, flagSettings)[0]!.detail;
   };
   expect(crossing(0.1)).toContain('A carrier of 0.300 cycles/px');
   expect(crossing(0.24)).toContain('text, a border');
+  // one that is tilted enough folds back
+  expect(crossing(0.14, 0.47)).toContain('magnify more');
+  expect(crossing(0.16, 0.45)).toContain('A carrier of 0.480');
 });
 
 it('a twin that folds back into what was found is told', () => {

@@ -196,7 +196,10 @@ export function sidebandFlags({ sideband, budget, maps }: Findings, settings: Fl
 }
 
 /** An object of bandwidth B needs a carrier of 3 B: its autocorrelation term reaches 2 B. No camera has half a cycle per pixel. */
-function whatKeepsApart({ outwardRadius }: Findings['sideband']): string {
+function whatKeepsApart({ carrier, outwardRadius }: Findings['sideband']): string {
+  const tilted = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
+  if (tilted > 3 * outwardRadius)
+    return 'The carrier is tilted enough, but so near to half a cycle per pixel that what lies beyond folds back: magnify more, or close the aperture.';
   const [radius, wanted] = [outwardRadius.toFixed(3), (3 * outwardRadius).toFixed(3)];
   return 3 * outwardRadius < 0.5
     ? `A carrier of ${wanted} cycles/px, three times the sideband’s radius, keeps them apart: tilt the reference more, or close the aperture.`
