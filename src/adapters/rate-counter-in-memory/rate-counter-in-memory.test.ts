@@ -29,6 +29,16 @@ it('looks without counting, and forgets', async () => {
   expect(await counter.look(policy, 'a', 3)).toMatchObject({ remaining: 3 });
 });
 
+it('makes nobody wait for longer than the window after a clock was set back', async () => {
+  const counter = new RateCounterInMemory();
+  const late = 90_000_000;
+  for (const now of [late, late + 1, late + 2]) await counter.take(policy, 'a', now);
+  expect(await counter.look(policy, 'a', 5)).toEqual({ allowed: false, remaining: 0, resetMs: 1000 });
+  expect(await counter.take(policy, 'a', 10)).toEqual({ allowed: false, remaining: 0, resetMs: 1000 });
+  expect((await counter.take(policy, 'a', 1009)).allowed).toBe(false);
+  expect((await counter.take(policy, 'a', 1010)).allowed).toBe(true);
+});
+
 it('never lets more through within any window, however requests come', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 60 }), async (gaps) => {

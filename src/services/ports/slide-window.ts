@@ -15,6 +15,8 @@ export function slideWindow(
   now: number,
   { count = true } = {},
 ): { readonly times: number[]; readonly state: RateState } {
+  // a clock that is set back makes nobody wait until it comes by again: what lies ahead of it was now
+  for (let k = times.length - 1; k >= 0 && times[k]! > now; k--) times[k] = now;
   const first = times.findIndex((time) => time > now - windowMs);
   const over = first === -1 ? times.length : first;
   const kept = over === times.length || over >= FORGET_AT ? times.slice(over) : times;
