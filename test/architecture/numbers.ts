@@ -22,6 +22,12 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate-apply/lens-distortion': { fine: 'PLACES' },
   'calibrate/calibrate': { work: 'PACE' },
   'calibrate/fit/by-orders': { exact: 'PLANE', fine: 'STEP' },
+  'calibrate/fit/order-phases': {
+    exact: 'FREE ZETA COMA',
+    fine: 'GROWING DISCS',
+    floor: 'FIRM',
+    model: 'AT_RANDOM',
+  },
   'calibrate/fit/order-change': { fine: 'SIZES ROUNDS SLOPE_STEP' },
   'calibrate/fit/copies': { fine: 'SIDE ASIDE', work: 'STEPS' },
   'calibrate/fit/final-fit': { model: 'PHASE_DEGREES', work: 'MOST_PIECES' },

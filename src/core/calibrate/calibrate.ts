@@ -249,8 +249,10 @@ export function judged(
   });
 }
 
-function lyingAt(own: FinalFit, { place }: Placed): FinalFit {
-  return { ...own, fit: { ...own.fit, state: { ...own.fit.state, places: [place] } } };
+function lyingAt(own: FinalFit, { place, distance }: Placed): FinalFit {
+  const { state } = own.fit;
+  const zeta = distance ? distance.zeta : state.zeta;
+  return { ...own, fit: { ...own.fit, state: { ...state, places: [place], zeta } } };
 }
 
 const PACE = 0.01;

@@ -6,8 +6,9 @@ import { LEAST_TURNS, type CarriedField } from '../prepare/carried-field.ts';
 import type { Prepared } from '../prepare/prepared.ts';
 import type { FinalFit } from './final-fit.ts';
 import type { RefitSettings } from './fit-settings.ts';
-import { changeByOrders, type OrderChange, type Linear } from './order-change.ts';
-import { orderWaves, type Order, type Pair } from './order-waves.ts';
+import { changeByOrders, shellsOf, type OrderChange, type Linear, type SeenOrders } from './order-change.ts';
+import { distanceByPhases, type FromPhases } from './order-phases.ts';
+import { orderWaves, type FoundOrder, type Order, type Pair } from './order-waves.ts';
 
 const PLANE: TargetToFrame = [1, 0, 0, 0, 1, 0];
 
@@ -18,6 +19,8 @@ export interface Placed {
     readonly orders: number;
     readonly lens: number;
   };
+  /** its distance by the phases of its orders; null: the fit's own */
+  readonly distance: FromPhases | null;
 }
 
 /**
@@ -50,7 +53,16 @@ export function byOrders(
   const usual = { radius, width, copies: Math.PI * refit.reflections * refit.offCentre };
   const { across, down } = own;
   const change = changeByOrders({ isRuling: !lattice.b, found: seen, across, down, usual }, wasm);
-  return change && placedBy(change, place, own);
+  if (!change) return null;
+  const placed = placedBy(change, place, own);
+  const { zeta } = fit.state;
+  const { medium_wavelength_um } = subject;
+  // of a ruling's few orders a lens says what a distance does
+  const disc = { radius: fit.state.pupil ?? radius, isSeen: fit.state.pupil !== null };
+  const distance = lattice.b
+    ? distanceByPhases({ seen: uncut(seen, usual), place, zeta, medium_wavelength_um, disc }, refit, wasm)
+    : null;
+  return { ...placed, distance };
 }
 
 /** By how many turns over the frame orders next to each other differ. */
@@ -62,6 +74,14 @@ function turnsApart(lattice: Lattice, place: TargetToFrame, { across, down }: Ca
     return Math.sqrt(x * x + y * y);
   };
   return lattice.b ? Math.min(turns(1, 0), turns(0, 1)) : turns(1, 0);
+}
+
+/** Orders that go as far aside as others, and keep their strength over the frame as those do: a rim that cuts some turns their phases, too. */
+function uncut(found: readonly FoundOrder[], usual: SeenOrders['usual']): FoundOrder[] {
+  const shells = shellsOf({ found, usual });
+  return found.filter(({ noise, shell }) => {
+    return (shells.get(shell) ?? 0) <= noise * noise + usual.copies * usual.copies;
+  });
 }
 
 function conjugated(own: CarriedField): CarriedField {
@@ -120,7 +140,11 @@ function changedPlace(
 /** Step that a reading is followed along. */
 const STEP = 1e-6;
 
-function placedBy({ linear, variance }: OrderChange, from: TargetToFrame, own: CarriedField): Placed {
+function placedBy(
+  { linear, variance }: OrderChange,
+  from: TargetToFrame,
+  own: CarriedField,
+): Omit<Placed, 'distance'> {
   const at = (change: Linear) => changedPlace(from, change, own);
   return {
     place: at(linear),

@@ -48,7 +48,7 @@ function drawn(chance: Chance, isRuling: boolean, { lens, scatter, alike, rim = 
       };
       const rises = Math.hypot(noise, USUAL.copies, cut);
       const amplitude = [rises * chance.normal(), rises * chance.normal()] as const;
-      found.push({ f, shell, amplitude, phase: [slope(0), slope(1)], noise });
+      found.push({ f, shell, amplitude, phase: [slope(0), slope(1)], noise, angle: 0, angleNoise: 0 });
     }
   }
   return { isRuling, found, across: ALONG, down: ALONG, usual: USUAL };

@@ -93,7 +93,10 @@ export function changeByOrders(seen: SeenOrders, { log, exp }: Logs): OrderChang
  * Of orders that go as far aside: by how much their amplitudes are not the light's, mean square beyond noise and copies. So much may
  * each one's phase be off by, and so much may all of them err alike.
  */
-function shellsOf({ found, usual: { copies } }: SeenOrders): ReadonlyMap<number, number> {
+export function shellsOf({
+  found,
+  usual: { copies },
+}: Pick<SeenOrders, 'found' | 'usual'>): ReadonlyMap<number, number> {
   const shells = new Map<number, number>();
   for (const { f, shell } of found) {
     if (f[0] === 0 && f[1] === 0) continue;

@@ -6,7 +6,7 @@ import type { Complex } from '../model/spectrum.ts';
 import type { Along, CarriedField } from '../prepare/carried-field.ts';
 
 export type Pair = readonly [x: number, y: number];
-type Wasm = Pick<KernelExports, 'sin' | 'cos' | 'exp'>;
+type Wasm = Pick<KernelExports, 'sin' | 'cos' | 'exp' | 'atan2'>;
 
 /** A wave that a lattice sends: cycles per camera pixel, and which others go as far aside. */
 export interface Order {
@@ -21,6 +21,9 @@ export interface FoundOrder extends Order {
   readonly phase: Pair;
   /** one σ of each by noise */
   readonly noise: number;
+  /** rad, at the frame's middle beside 2π f · x from the first pixel's on, and one σ of it by noise */
+  readonly angle: number;
+  readonly angleNoise: number;
 }
 
 /** Each leaves a tenth or less of what orders take of each other; at most. */
@@ -82,7 +85,7 @@ export function orderWaves(
     light = relit(rest, sums, strongest, light);
     const noise = noiseOf(rest, carried);
     const before = found;
-    found = waves.map((wave) => foundOf(wave, sums, noise));
+    found = waves.map((wave) => foundOf(wave, sums, noise, wasm));
     // until the light is found, most of what is left is not noise
     const isLit = Math.abs(noise - last) < ENOUGH * last;
     last = noise;
@@ -262,7 +265,12 @@ function noiseOf({ re, im }: Complex, { window, passed, across, down }: CarriedF
   return sum / all / 2 / (Math.PI * passed * passed * across.step * down.step);
 }
 
-function foundOf(wave: Wave, { moments, tables }: Sums, noise: number): FoundOrder {
+function foundOf(
+  wave: Wave,
+  { moments, tables }: Sums,
+  noise: number,
+  { atan2 }: Pick<Wasm, 'atan2'>,
+): FoundOrder {
   const { re, im } = relative(wave, wave.own);
   const count = tables.length;
   const known = Math.min(moments[count + 1]!, moments[2 * count + 2]!);
@@ -270,5 +278,7 @@ function foundOf(wave: Wave, { moments, tables }: Sums, noise: number): FoundOrd
     ...{ f: wave.f, shell: wave.shell },
     ...{ amplitude: [re[1]!, re[2]!], phase: [im[1]!, im[2]!] },
     noise: Math.sqrt(noise / (strengthOf(wave) * known)),
+    angle: atan2(wave.own.im[0]!, wave.own.re[0]!),
+    angleNoise: Math.sqrt(noise / (strengthOf(wave) * moments[0]!)),
   };
 }

@@ -85,7 +85,7 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
     { source: 'curvature', type: 'B', u: each((name) => standard(curved[name] ?? 0)) },
   ];
   return [
-    ...(placed ? [...ofOrders(placed, final), ...byFit.map(butForItsPlace)] : byFit),
+    ...(placed ? [...ofOrders(placed, final), ...byFit.map(butForOrders(placed))] : byFit),
     { source: 'part', type: 'B', u: { ...ofScale(part), anisotropy: square * values.anisotropy } },
     { source: 'temperature', type: 'B', u: ofScale(standard(settings.temperature * PER_KELVIN)) },
     { source: 'wavelength', type: 'B', u: { z_mm: wavelength * Math.abs(z_mm) } },
@@ -96,22 +96,33 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
 const PLACE_READINGS = ['pitch', 'pitchX', 'pitchY', 'anisotropy', 'shear', 'rotation_deg'] as const;
 
 /** Of a lattice that lies where its orders have it: what else a fit takes for perfect has no part in that, but for a distortion. */
-function butForItsPlace(own: Source): Source {
-  if (own.source === 'distortion') return own;
-  const isOfPlace = (name: string) => (PLACE_READINGS as readonly string[]).includes(name);
-  return { ...own, u: Object.fromEntries(Object.entries(own.u).filter(([name]) => !isOfPlace(name))) };
+function butForOrders({ distance }: Placed): (own: Source) => Source {
+  const said: readonly string[] = distance ? [...PLACE_READINGS, 'z_mm'] : PLACE_READINGS;
+  return (own) => {
+    if (own.source === 'distortion') return own;
+    return { ...own, u: Object.fromEntries(Object.entries(own.u).filter(([name]) => !said.includes(name))) };
+  };
 }
 
-function ofOrders({ unknown }: Placed, { fit, subject }: FinalFit): Source[] {
+function ofOrders({ unknown, distance }: Placed, { fit, subject }: FinalFit): Source[] {
   const left = PLACE_READINGS.map((name) => {
     const reading = (place: TargetToFrame) =>
       readingsOf({ ...fit.state, places: [place] }, subject.magnification, subject.kernels.wasm)[name];
     return [name, unknown(reading)] as const;
   });
   const each = (of: 'orders' | 'lens') => Object.fromEntries(left.map(([name, own]) => [name, own[of]]));
+  const pitch = readingsOf(fit.state, subject.magnification, subject.kernels.wasm).pitch;
+  const far = (zeta: number) => ({ z_mm: (zeta * pitch * pitch) / 1000 });
   return [
-    { source: 'orders', type: 'A', u: each('orders') },
+    { source: 'orders', type: 'A', u: { ...each('orders'), ...(distance && far(distance.orders)) } },
     { source: 'lens_in_curved_light', type: 'A', u: each('lens') },
+    ...(distance
+      ? ([
+          { source: 'lens', type: 'A', u: far(distance.lens) },
+          { source: 'off_centre', type: 'B', u: far(distance.offCentre) },
+          { source: 'unseen_lens', type: 'B', u: far(distance.balance) },
+        ] as const)
+      : []),
   ];
 }
 
