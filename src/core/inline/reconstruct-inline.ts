@@ -63,14 +63,14 @@ export function reconstructInline(
   const backPropagation = shown ? mapsOfPlain(kernels, exposures, optics, onPropagated) : null;
   const plain = constrained ? null : backPropagateFrames(kernels, scope, exposures, optics, onPropagated);
   onProgress('retrieval', 0.45);
-  const input = inputOf(kernels, scope, { image, normalised, exposures, optics }, settings);
+  const input = inputOf(kernels, scope, { normalised, exposures, optics });
   const { retrieval: how } = settings;
   const retrieval = constrained ? retrieveField(kernels, scope, input, onProgress, how, onSolved) : null;
   onProgress('retrieval', RETRIEVED);
   const field = retrieval?.field ?? plain!;
   const focus = judgedFocus(loaded.focus, retrieval, settings);
   const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
-  const again = { ...seen, frames, image, onStep: () => onProgress('retrieval', RETRIEVED) };
+  const again = { ...seen, frames, onStep: () => onProgress('retrieval', RETRIEVED) };
   const of = { optics, distances, normalised, levelled: removed !== null, response, focus, again };
   const stated = retrieval && statedOf(kernels, retrieval, of, settings.uncertainty);
   onProgress('maps', 0.9);

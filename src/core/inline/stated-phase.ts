@@ -1,8 +1,7 @@
-import type { CameraImage } from '../field/camera.ts';
 import type { Frames } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
-import { withoutFullPixels } from '../light/full-pixels.ts';
+import { withoutPixels } from '../light/full-pixels.ts';
 import { meanNoise, roundingOf } from '../light/load-exposures.ts';
 import type { NormalisedInline } from '../light/normalise-inline.ts';
 import type { Recipe } from '../recipe/values.ts';
@@ -25,28 +24,37 @@ import { doubtedPlane } from './uncertainty/doubted-plane.ts';
 import { inlineUncertainty, type InlineUncertainty } from './uncertainty/inline-uncertainty.ts';
 import type { UncertaintySettings } from './uncertainty/uncertainty-settings.ts';
 
-/** The exposures but for what the camera's range cut off; those of a stack were moved, and their full pixels with them. */
+/** An exposure of a stack, and by how many px its content was moved. */
+type Exposure = RetrievalInput['frames'][number] & {
+  readonly moved?: { readonly x: number; readonly y: number };
+};
+
+/** The exposures but for what the camera's range cut off. */
 export function inputOf(
   kernels: Kernels,
   scope: Scope,
   of: {
-    readonly image: CameraImage;
     readonly normalised: readonly NormalisedInline[];
-    readonly exposures: RetrievalInput['frames'];
+    readonly exposures: readonly Exposure[];
     readonly optics: SensorOptics;
   },
-  { light }: InlineSettings,
 ): RetrievalInput {
-  const { image, normalised, exposures, optics } = of;
-  const [first, ...others] = exposures;
-  const mostFull = light.evidence.saturated;
-  const known = () => withoutFullPixels(kernels, scope, image, first!.amplitude, mostFull);
-  const frames = others.length > 0 ? exposures : [{ ...first!, amplitude: known() }];
+  const { normalised, exposures, optics } = of;
+  const frames = exposures.map(({ amplitude, z, moved }, k) => ({
+    amplitude: withoutPixels(kernels, scope, amplitude, normalised[k]!.full, moved),
+    z,
+  }));
   return { frames, noiseSigma: meanNoise(normalised), ...optics };
 }
 
-export function atDistances({ amplitudes }: Aligned, distances: readonly number[]): RetrievalInput['frames'] {
-  return amplitudes.map((amplitude, k) => ({ amplitude, z: distances[k]! }));
+export function atDistances(
+  { amplitudes, drifts, unrelated }: Aligned,
+  distances: readonly number[],
+): readonly Exposure[] {
+  return amplitudes.map((amplitude, k) => {
+    const { x, y } = (unrelated.includes(k + 1) ? null : drifts[k]) ?? { x: 0, y: 0 };
+    return { amplitude, z: distances[k]!, moved: { x: -x, y: -y } };
+  });
 }
 
 /** What a field was made of, to make another. */
@@ -61,7 +69,6 @@ interface Delivered {
   readonly focus: InlineFocus | null;
   readonly again: {
     readonly frames: Frames;
-    readonly image: CameraImage;
     readonly recipe: Recipe;
     readonly rig: RigCorrection;
     readonly settings: InlineSettings;
@@ -85,11 +92,11 @@ function fieldOf(
   kernels: Kernels,
   scope: Scope,
   { optics, normalised, again }: Delivered,
-  exposures: RetrievalInput['frames'],
+  exposures: readonly Exposure[],
 ): ComplexPlane {
-  const { image, settings, onStep: onWork } = again;
+  const { settings, onStep: onWork } = again;
   using scratch = kernels.scope();
-  const input = inputOf(kernels, scratch, { image, normalised, exposures, optics }, settings);
+  const input = inputOf(kernels, scratch, { normalised, exposures, optics });
   return retrieveAside(kernels, scope, { ...input, couples: true }, { onWork }, settings.retrieval).field;
 }
 

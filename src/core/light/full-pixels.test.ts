@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import type { RealPlane } from '../kernel/plane.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
-import { withoutFullPixels } from './full-pixels.ts';
+import { fullPixels, withoutPixels } from './full-pixels.ts';
 
 it('pixels at the largest value are not measured where they are more than chance, and all others are', async () => {
   const kernels = await loadKernels();
@@ -13,9 +14,16 @@ it('pixels at the largest value are not measured where they are more than chance
       values![y * amplitude.pitch + x] = 5 * y + x;
     }
   const image = { plane, maximum: 12, fractionAtMaximum: 0.2 };
-  const kept = withoutFullPixels(kernels, scope, image, amplitude, 0.1);
-  const out = kernels.floats(kept.ptr, 3 * kept.pitch);
-  const read = Array.from({ length: 15 }, (_, k) => out[Math.floor(k / 5) * kept.pitch + (k % 5)]!);
-  expect(read).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -1, -1, -1]);
-  expect(withoutFullPixels(kernels, scope, image, amplitude, 0.25)).toBe(amplitude);
+  const full = fullPixels(kernels, image, amplitude, 0.1);
+  const kept = withoutPixels(kernels, scope, amplitude, full);
+  const read = ({ ptr, pitch }: RealPlane) => {
+    const out = kernels.floats(ptr, 3 * pitch);
+    return Array.from({ length: 15 }, (_, k) => out[Math.floor(k / 5) * pitch + (k % 5)]!);
+  };
+  expect(read(kept)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -1, -1, -1]);
+  const none = fullPixels(kernels, image, amplitude, 0.25);
+  expect(withoutPixels(kernels, scope, amplitude, none)).toBe(amplitude);
+  // content that was moved up and left by parts of a pixel holds some of them on either side
+  const moved = withoutPixels(kernels, scope, amplitude, full, { x: -1.5, y: -0.5 });
+  expect(read(moved)).toEqual([0, 1, 2, 3, 4, -1, -1, -1, -1, 9, -1, -1, -1, -1, 14]);
 });

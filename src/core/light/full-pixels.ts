@@ -5,29 +5,47 @@ import type { RealPlane } from '../kernel/plane.ts';
 /** An amplitude that nothing was measured of. */
 export const UNKNOWN = -1;
 
+/** Places among an amplitude's floats of the pixels that the camera's range cut off: none where few sit at the largest value. */
+export function fullPixels(
+  kernels: Kernels,
+  { plane, maximum, fractionAtMaximum }: Pick<CameraImage, 'plane' | 'maximum' | 'fractionAtMaximum'>,
+  { pitch }: RealPlane,
+  most: number,
+): number[] {
+  if (!(fractionAtMaximum > most)) return [];
+  const { rows, cols } = plane;
+  const counts = kernels.floats(plane.ptr, rows * plane.pitch);
+  const full: number[] = [];
+  for (let y = 0; y < rows; y += 1)
+    for (let x = 0; x < cols; x += 1) if (counts[y * plane.pitch + x]! >= maximum) full.push(y * pitch + x);
+  return full;
+}
+
 /**
- * An amplitude without the pixels that the camera's range cut off: of those it is only known that they are brighter. A frame that
- * has few is left as it is.
- * @param amplitude of the image, pixel by pixel
+ * An amplitude without pixels of which it is only known that they are brighter.
  * @param scope owns the other one, if there is one
- * @param most share of the pixels at the largest value up to which none was cut off
+ * @param full places among its floats
+ * @param moved px, right and down, that its content was moved by since: pixels on either side of such a place are left out
  */
-export function withoutFullPixels(
+export function withoutPixels(
   kernels: Kernels,
   scope: Scope,
-  { plane, maximum, fractionAtMaximum }: Pick<CameraImage, 'plane' | 'maximum' | 'fractionAtMaximum'>,
   amplitude: RealPlane,
-  most: number,
+  full: readonly number[],
+  moved: { readonly x: number; readonly y: number } = { x: 0, y: 0 },
 ): RealPlane {
-  if (!(fractionAtMaximum > most)) return amplitude;
-  const { rows, cols } = plane;
+  if (full.length === 0) return amplitude;
+  const { rows, cols, pitch } = amplitude;
   const kept = scope.real(rows, cols);
-  const samples = ({ ptr, pitch }: RealPlane) => ({ values: kernels.floats(ptr, rows * pitch), pitch });
-  const [counts, from, to] = [samples(plane), samples(amplitude), samples(kept)];
-  for (let y = 0; y < rows; y += 1)
-    for (let x = 0; x < cols; x += 1) {
-      const isFull = counts.values[y * counts.pitch + x]! >= maximum;
-      to.values[y * to.pitch + x] = isFull ? UNKNOWN : from.values[y * from.pitch + x]!;
-    }
+  const [from, to] = [amplitude, kept].map(({ ptr, pitch: by }) => kernels.floats(ptr, rows * by));
+  for (let y = 0; y < rows; y += 1) to!.set(from!.subarray(y * pitch, y * pitch + cols), y * kept.pitch);
+  const [left, right] = [Math.floor(moved.x), Math.ceil(moved.x)];
+  const [up, down] = [Math.floor(moved.y), Math.ceil(moved.y)];
+  for (const at of full) {
+    const [x, y] = [at % pitch, Math.floor(at / pitch)];
+    for (let j = Math.max(0, y + up); j <= Math.min(rows - 1, y + down); j += 1)
+      for (let i = Math.max(0, x + left); i <= Math.min(cols - 1, x + right); i += 1)
+        to![j * kept.pitch + i] = UNKNOWN;
+  }
   return kept;
 }

@@ -6,6 +6,7 @@ import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { coefficientMatrix } from '../phase/legendre.ts';
 import { evaluateSeries } from '../phase/smooth-series.ts';
 import { estimateLight, lightTiles, type SmoothLight } from './illumination.ts';
+import { fullPixels } from './full-pixels.ts';
 import { lightSettings, type LightSettings } from './light-settings.ts';
 import { frameNoise, noiseTiles, varianceAt, type FrameNoise } from './normalise-noise.ts';
 import { mendPixels } from './mend-pixels.ts';
@@ -33,6 +34,8 @@ export interface NormalisedInline {
   readonly amplitude: RealPlane;
   /** places among the amplitude's floats whose pixels were broken: they have the median of those around them */
   readonly mended: readonly number[];
+  /** likewise those that the camera's range cut off */
+  readonly full: readonly number[];
   readonly illumination: Illumination;
   /** standard deviation of the amplitude's noise, median over the frame */
   readonly noiseSigma: number;
@@ -78,10 +81,11 @@ export function normaliseInline(
   };
   const first = normalised(scope, []);
   const mended = mendPixels(kernels, first.amplitude, first.noiseSigma, settings);
-  if (mended.length === 0 || known?.noise) return { ...first, mended };
+  const full = fullPixels(kernels, hologram, first.amplitude, settings.evidence.saturated);
+  if (mended.length === 0 || known?.noise) return { ...first, mended, full };
   // broken pixels look like noise
   using again = kernels.scope();
-  return { ...normalised(again, mended), amplitude: first.amplitude, mended };
+  return { ...normalised(again, mended), amplitude: first.amplitude, mended, full };
 }
 
 interface Of {
@@ -97,7 +101,7 @@ function overFrame(
   scope: Scope,
   { hologram, settings, known, broken }: Of,
   background: CameraImage,
-): Omit<NormalisedInline, 'mended'> {
+): Omit<NormalisedInline, 'mended' | 'full'> {
   const leastLight = settings.evidence.slack;
   const { plane } = hologram;
   const light = background.plane;
@@ -150,7 +154,7 @@ function overEstimate(
   kernels: Kernels,
   scope: Scope,
   { hologram, settings, known, broken }: Of,
-): Omit<NormalisedInline, 'mended'> {
+): Omit<NormalisedInline, 'mended' | 'full'> {
   const leastLight = settings.evidence.slack;
   const { plane } = hologram;
   const light = estimateLight(kernels, plane, settings.fit, known?.degree);

@@ -51,17 +51,27 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
 }
 
 /** A flag where the camera's range cut fringes off. */
-function fullPixels({ image, background, mostFull, retrieval, distances }: InlineFindings): Flag[] {
-  const cut = [image, background].find((one) => one && one.fractionAtMaximum > mostFull);
+function fullPixels({ image, background, mostFull, retrieval, normalised }: InlineFindings): Flag[] {
+  const further = normalised.findIndex(({ full }, k) => k > 0 && full.length > 0);
+  const { rows, cols } = image.plane;
+  const ofStack = further > 0 && {
+    ...{ name: `frame ${further + 1} of the stack`, maximum: null },
+    fractionAtMaximum: normalised[further]!.full.length / (rows * cols),
+  };
+  const cut = [
+    { ...image, name: 'the hologram' },
+    background && { ...background, name: 'the background frame' },
+    ofStack,
+  ].find((one) => one && one.fractionAtMaximum > mostFull);
   if (!cut) return [];
   const share = (100 * cut.fractionAtMaximum).toFixed(1);
-  const leftOut = retrieval && distances.length === 1 && cut === image;
+  const leftOut = retrieval && cut.name !== 'the background frame';
   const then = leftOut
     ? 'they were left out of the retrieval, and phase and amplitude come out less sure around them'
     : 'phase and amplitude come out weaker than they are, and the uncertainty does not know by how much';
   const detail =
-    `${share} % of the pixels of ${cut === image ? 'the hologram' : 'the background frame'} sit at the largest value, ` +
-    `${cut.maximum}: ${then}. Expose less.`;
+    `${share} % of the pixels of ${cut.name} sit at the largest value` +
+    `${cut.maximum === null ? '' : `, ${cut.maximum}`}: ${then}. Expose less.`;
   return [{ code: 'saturated', level: 'warning', detail }];
 }
 

@@ -5,7 +5,7 @@ import type { RealPlane } from '../../kernel/plane.ts';
 import { loadCameraImage } from '../../field/camera.ts';
 import { estimateLight } from '../../light/illumination.ts';
 import { loadExposures } from '../../light/load-exposures.ts';
-import { UNKNOWN, withoutFullPixels } from '../../light/full-pixels.ts';
+import { UNKNOWN, withoutPixels } from '../../light/full-pixels.ts';
 import type { LightSettings } from '../../light/light-settings.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 import { retrieve } from '../retrieve/retrieve.ts';
@@ -159,18 +159,18 @@ function trialOf(
   using scratch = kernels.scope();
   const { hologram, background } = frames;
   const first = { hologram, background };
-  const { image, normalised } = loadExposures(
+  const { normalised } = loadExposures(
     kernels,
     scratch,
     power === 1 ? first : linearFrames(kernels, first, power),
     light,
     { degree },
   );
-  const { amplitude, noiseSigma, mended } = normalised[0]!;
+  const { amplitude, noiseSigma, mended, full } = normalised[0]!;
   const values = kernels.floats(amplitude.ptr, amplitude.rows * amplitude.pitch);
   for (const at of mended) values[at] = UNKNOWN;
   // what the range cut off would look as if it were bent
-  const known = withoutFullPixels(kernels, scratch, image, amplitude, light.evidence.saturated);
+  const known = withoutPixels(kernels, scratch, amplitude, full);
   const part = scope.real(box.rows, box.cols);
   const [from, to] = [known, part].map(({ ptr, rows, pitch }) => kernels.floats(ptr, rows * pitch));
   for (let y = 0; y < box.rows; y += 1) {
