@@ -87,7 +87,7 @@ describe.runIf(browserPresent)('the library of results in a browser', () => {
     for (const k of [0, 1]) await page.locator('.choose input').nth(k).check();
     await page.click('text=Compare these two');
     await page.waitForSelector('[data-compared="A less B"]');
-    await said('.compared .differs', /^≠ Distance \(mm\)5\.15$/);
+    await said('.compared .differs', /^≠ Distance \(mm\)5\.10$/);
     await page.check('text=Only what differs');
     await eventually(() => page.locator('.compared tr:not(.differs) td').count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
