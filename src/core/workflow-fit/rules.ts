@@ -228,7 +228,7 @@ const oneByOne = 'Its frames are reconstructed one at a time, as off-axis or inl
 
 function geometry({ geometry: given }: WorkflowFitRequest, findings: Finding[]): void {
   if (given === 'phase-shifting') {
-    const detail = `Phase-shifting has no mode of its own. ${oneByOne}: a person should decide whether that makes sense.`;
+    const detail = `Phase-shifting has no mode of its own. ${oneByOne}: a person should decide whether that makes sense. With the reference on the axis one frame does not hold the phase: in-line it comes out too small.`;
     findings.push({ rule: 'geometry_phase_shifting', detail });
   } else if (given === 'other') {
     const detail = `The geometry is neither off-axis nor inline. ${oneByOne}: a person should decide which fits.`;
