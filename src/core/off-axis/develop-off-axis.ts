@@ -95,8 +95,8 @@ export function developOffAxis(
   const straight = undone(kernels, field, NOISE_TILES, rig.distortion);
   const doubts = { ...faults, atEdges, edges, detail, displaced: straight?.variance ?? null };
   const usual = budgetOf(camera, scatter, flat.fit ?? levelled, overlap, doubts);
-  const beyond = unseen(field, blank, straight);
-  const stray = lightFromOutOfFocus(kernels, { ...field, unseen: beyond }, flat, usual.maps, settings);
+  const inFocus = { ...field, unseen: unseen(field, blank, straight), refocused: twin.z !== 0 };
+  const stray = lightFromOutOfFocus(kernels, inFocus, flat, usual.maps, settings);
   const budget = withOutOfFocus(usual, stray);
   const maps = mapsOf(
     kernels,
@@ -106,7 +106,7 @@ export function developOffAxis(
       samplesPerCycle: { x: 1 / (sideband.passRadius * stepX), y: 1 / (sideband.passRadius * stepY) },
       ...{ ...budget.maps, wantsNoise: recipe.outputs.includes('phase_noise') },
       ...{ heightPerRad: heightPerRadian(recipe), unwrapping: settings.unwrapping },
-      ...{ beyond, levelledByLight: !flat.fit && levelled !== null },
+      ...{ beyond: inFocus.unseen, levelledByLight: !flat.fit && levelled !== null },
     },
     (stage) => onProgress(stage, { unwrap: 0.7, uncertainty: 0.85, export: 0.9 }[stage]),
   );

@@ -14,7 +14,8 @@ export interface PassedLens {
   readonly bend: readonly [defocus: number, spherical: number];
 }
 
-const PLAIN: PassedLens = { scale: 1, bend: [0, 0] };
+/** A filter alone. */
+export const PLAIN: PassedLens = { scale: 1, bend: [0, 0] };
 
 /** Of the filter's rim: from wide lenses to narrow ones. */
 const STEP = 0.04;

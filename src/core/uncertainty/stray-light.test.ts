@@ -83,19 +83,21 @@ describe('strayLight', () => {
 
   it('takes nothing for it that a lens with spherical aberration makes of phase', () => {
     const rim = 0.34;
-    const found = (bend: (square: number) => number) => {
+    const found = (bend: (square: number) => number, refocused = false) => {
       using scope = kernels.scope();
       const plane = planeOf(kernels, scope, SIDE, SIDE, (x, y) => polar(1, 2 * bump(x, y)));
       pass(plane, rim);
       filtered(kernels, plane, turning(kernels, scope, plane, { x: rim, y: rim }, bend));
       const nothing = new Float64Array(PLACES * PLACES).fill(1e-6);
-      const field = { plane, rows: SIDE, cols: SIDE, rim: { x: rim, y: rim } };
+      const field = { plane, rows: SIDE, cols: SIDE, rim: { x: rim, y: rim }, refocused };
       return strayLight(kernels, field, { modulus: nothing, phase: nothing }, PLACES, 4, scatterSettings);
     };
     // defocus of another rig that nothing bends back is light from out of focus
     const far = mean(found((q) => 30 * q));
     expect(far).toBeGreaterThan(1e-3);
     expect(mean(found((q) => q * (-2.5 + 3.4 * q)))).toBeLessThan(0.002 * far);
+    // a field that was brought into focus is off by what it needs besides
+    expect(mean(found((q) => q * (-2.5 + 3.4 * q), true))).toBeGreaterThan(0.01 * far);
   });
 
   it('is not deaf beside a mask', () => {

@@ -3,7 +3,7 @@ import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-l
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { corner, partOf, type ComplexPlane } from '../kernel/plane.ts';
 import { explainedBy } from './explained-wave.ts';
-import { passedLens, rimOfLens, undoBend } from './passed-lens.ts';
+import { passedLens, PLAIN, rimOfLens, undoBend } from './passed-lens.ts';
 import type { ScatterSettings } from './scatter-settings.ts';
 
 /** A levelled field in focus, 1 where there is no sample, and the filter it went through. */
@@ -17,6 +17,8 @@ interface LevelledField {
   readonly rim: Frequency;
   /** 1 for samples that the camera saw nothing of; absent: it saw all */
   readonly unseen?: Uint8Array | null;
+  /** it was brought into focus by a distance: what needs another one is off by that, and counts */
+  readonly refocused?: boolean;
 }
 
 /** Variances that are accounted for. */
@@ -145,11 +147,10 @@ function momentsOf(
   using scope = kernels.scope();
   const whole = onOnes(kernels, scope, field, top);
   if (field.unseen) lightUnseen(kernels, whole, field, field.unseen);
-  const lens = passedLens(kernels, {
-    plane: onOnes(kernels, scope, liveliest(kernels, whole, field), top),
-    ...{ rim: field.rim, margin: top },
-    ...{ rounds: settings.strayRounds, worth: settings.evidence.worth },
-  });
+  const { rim, refocused = false } = field;
+  const part = liveliest(kernels, whole, field);
+  const how = { rim, margin: top, rounds: settings.strayRounds, worth: settings.evidence.worth };
+  const lens = refocused ? PLAIN : passedLens(kernels, { plane: onOnes(kernels, scope, part, top), ...how });
   undoBend(kernels, whole, field.rim, lens.bend);
   const explained = explainedBy(kernels, scope, whole, rimOfLens(field.rim, lens), settings.strayRounds);
   const count = tilesY * tilesX;

@@ -200,12 +200,12 @@ function rimOf({ noiseGain, stepX, stepY }: NativeField): Frequency {
 /**
  * rad² on a grid finer than the noise tiles: what light from out of focus does to places; null where the background's phase was left in or
  * could not be taken.
- * @param field `unseen`: 1 for samples that the camera saw nothing of
+ * @param field `unseen`: 1 for samples that the camera saw nothing of; `refocused`: by a distance other than 0
  * @param maps all that is known of the field so far, and the camera's part of it
  */
 export function lightFromOutOfFocus(
   kernels: Kernels,
-  field: NativeField & { readonly unseen: Uint8Array | null },
+  field: NativeField & { readonly unseen: Uint8Array | null; readonly refocused: boolean },
   { fit, outside }: Pick<Flattened, 'fit' | 'outside'>,
   maps: { readonly noise: NoiseMap; readonly camera: NoiseMap },
   settings: FlattenSettings,
