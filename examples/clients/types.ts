@@ -13,6 +13,7 @@ export type Problem = {
     | 'MISSING_API_KEY'
     | 'INVALID_API_KEY'
     | 'INVALID_CREDENTIALS'
+    | 'NOT_IDENTIFIED'
     | 'KEY_SCOPE'
     | 'ACCOUNT_DISABLED'
     | 'NOT_FOUND'

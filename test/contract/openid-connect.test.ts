@@ -112,7 +112,7 @@ describe('signing in with OpenID Connect', () => {
   it('goes on after the provider has published what are no keys', async () => {
     await provider.rotate();
     provider.published = { keys: [null] };
-    await expectRefused(await signIn(), 401, 'INVALID_CREDENTIALS');
+    await expectRefused(await signIn(), 401, 'NOT_IDENTIFIED');
     provider.published = null;
     expect((await signIn()).status).toBe(200);
   });
@@ -139,24 +139,20 @@ describe('signing in with OpenID Connect', () => {
     const answer = await consent(url);
     const other = await begin();
     for (const theirs of ['', other.cookie, cookie.replace(/=./, '=!'), `${cookie.split(';')[0]}.x`])
-      await expectRefused(await finish(answer, theirs), 401, 'INVALID_CREDENTIALS');
+      await expectRefused(await finish(answer, theirs), 401, 'NOT_IDENTIFIED');
     const mixed = await consent(other.url);
-    await expectRefused(
-      await finish({ ...mixed, state: answer['state'] }, cookie),
-      401,
-      'INVALID_CREDENTIALS',
-    );
+    await expectRefused(await finish({ ...mixed, state: answer['state'] }, cookie), 401, 'NOT_IDENTIFIED');
     const right = await finish(answer, cookie);
     expect(right.status).toBe(200);
     expect(right.headers.get('set-cookie')).toMatch(/^leith-openid=; Path=\/; Max-Age=0/);
-    await expectRefused(await finish(answer, cookie), 401, 'INVALID_CREDENTIALS');
+    await expectRefused(await finish(answer, cookie), 401, 'NOT_IDENTIFIED');
   });
 
   it('takes no answer of another provider', async () => {
     for (const iss of ['https://other.example.org', undefined]) {
       const { cookie, url } = await begin();
       const { iss: _, ...answer } = await consent(url);
-      await expectRefused(await finish({ ...answer, iss }, cookie), 401, 'INVALID_CREDENTIALS');
+      await expectRefused(await finish({ ...answer, iss }, cookie), 401, 'NOT_IDENTIFIED');
     }
   });
 
@@ -176,7 +172,7 @@ describe('signing in with OpenID Connect', () => {
   ];
   it.each(wrongs)('refuses a token %s', async (_, change) => {
     Object.assign(provider.person, change);
-    await expectRefused(await signIn(), 401, 'INVALID_CREDENTIALS');
+    await expectRefused(await signIn(), 401, 'NOT_IDENTIFIED');
   });
 
   it('says that the provider can’t be asked', async () => {

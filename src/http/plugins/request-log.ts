@@ -33,12 +33,20 @@ export class RequestLog {
       stages: readServerTiming(reply.getHeader('server-timing')),
       parent: parentOf(request),
     });
-    const code = refusalOf(request);
-    if (code === 'STORAGE_UNAVAILABLE') this.#metrics.countStorageError();
+    const refused = refusalOf(request);
+    if (refused?.isStorageFault) this.#metrics.countStorageError();
     // putting a line together that nobody reads takes longer than measuring the request
     if (!this.#log.isLevelEnabled('info')) return;
     const account_id = callerIfKnown(request)?.account_id;
-    const line = { reqId: request.id, method, route, status, ms: Math.round(ms * 10) / 10, account_id, code };
+    const line = {
+      reqId: request.id,
+      method,
+      route,
+      status,
+      ms: Math.round(ms * 10) / 10,
+      account_id,
+      code: refused?.code,
+    };
     this.#log.info({ ...line, ...clientsNames(request) }, 'request');
   }
 

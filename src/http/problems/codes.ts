@@ -4,6 +4,7 @@ export const problemCodes = {
   MISSING_API_KEY: { status: 401, title: 'This address needs an API key' },
   INVALID_API_KEY: { status: 401, title: 'The API key is not valid' },
   INVALID_CREDENTIALS: { status: 401, title: 'The email address or the password is wrong' },
+  NOT_IDENTIFIED: { status: 401, title: 'The sign-in through the provider was not completed' },
   KEY_SCOPE: { status: 403, title: 'The API key is not for this' },
   ACCOUNT_DISABLED: { status: 403, title: 'The account is disabled' },
   NOT_FOUND: { status: 404, title: 'There is nothing here' },

@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { sendProblem } from './send-problem.ts';
+import { RoomIsReserved, StorageUnavailable } from '../../services/ports/storage-unavailable.ts';
+import { refusalOf, sendProblem } from './send-problem.ts';
 
 /** A route that has said how a file is packed before it finds that it can't open it. */
 async function answered(code: string) {
@@ -31,4 +32,23 @@ it('says nothing in its headers of a file that was not sent', async () => {
   expect(headers).not.toHaveProperty('content-encoding');
   expect(headers).not.toHaveProperty('etag');
   expect(headers['content-length']).toBe(String(body.length));
+});
+
+it.each([
+  [new StorageUnavailable('The disk for packages is full.'), true],
+  [new RoomIsReserved('What is left is for accounts.'), false],
+])('calls for somebody where the storage is at fault: %s', async (error, isFault) => {
+  const lines: string[] = [];
+  const app = Fastify({ logger: { level: 'warn', stream: { write: (line) => void lines.push(line) } } });
+  app.setErrorHandler((thrown, request, reply) => sendProblem(request, reply, thrown, ''));
+  app.addHook('onResponse', async (request) => {
+    expect(refusalOf(request)).toEqual({ code: 'STORAGE_UNAVAILABLE', isStorageFault: isFault });
+  });
+  app.get('/', () => {
+    throw error;
+  });
+  const { statusCode, headers } = await app.inject('/');
+  await app.close();
+  expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
+  expect(lines).toHaveLength(isFault ? 1 : 0);
 });

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RoomIsReserved } from '../../services/ports/storage-unavailable.ts';
 import { escapeHtml, page } from '../pages/page.ts';
 import { addVary } from '../headers/vary.ts';
 import { isBrowserNavigation } from '../pages/is-browser-navigation.ts';
@@ -7,10 +8,16 @@ import { problemCodes, type HttpProblemCode } from './codes.ts';
 import { HttpProblem } from './http-problem.ts';
 import { problemDocument, type ProblemDocument } from './problem-document.ts';
 
-const refusals = new WeakMap<FastifyRequest, HttpProblemCode>();
+interface Refused {
+  readonly code: HttpProblemCode;
+  /** the database or the blobs could not be used: somebody has to look after them */
+  readonly isStorageFault: boolean;
+}
 
-/** With which code the request was refused, if it was. */
-export function refusalOf(request: FastifyRequest): HttpProblemCode | undefined {
+const refusals = new WeakMap<FastifyRequest, Refused>();
+
+/** With which code the request was refused, and whether the storage is to blame, if it was. */
+export function refusalOf(request: FastifyRequest): Refused | undefined {
   return refusals.get(request);
 }
 
@@ -23,10 +30,10 @@ export function sendProblem(
 ): FastifyReply {
   const { headers, ...source } = classifyError(hasLeft(request, error) ? CUT_SHORT : error);
   const { status } = problemCodes[source.code];
-  refusals.set(request, source.code);
+  const isStorageFault = source.code === 'STORAGE_UNAVAILABLE' && !(error instanceof RoomIsReserved);
+  refusals.set(request, { code: source.code, isStorageFault });
   if (source.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unexpected error');
-  else if (source.code === 'STORAGE_UNAVAILABLE')
-    request.log.error({ err: error }, 'the storage is unavailable');
+  else if (isStorageFault) request.log.error({ err: error }, 'the storage is unavailable');
   const document = problemDocument(source, request.id, baseUrl);
   // of a file that could not be read after all
   for (const name of OF_THE_FILE) reply.removeHeader(name);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Blobs, Space } from '../ports/blobs.ts';
-import { StorageUnavailable } from '../ports/storage-unavailable.ts';
+import { RoomIsReserved } from '../ports/storage-unavailable.ts';
 import { checkSpaceForPublic } from './check-space.ts';
 
 const blobs = (space: Space | null) => ({ space: async () => space }) as Blobs;
@@ -10,7 +10,5 @@ it('keeps the last of a disk for accounts, where it is known and something is to
   await checkSpaceForPublic(blobs(space), 5);
   await checkSpaceForPublic(blobs({ ...space, freeBytes: 0 }), 0);
   await checkSpaceForPublic(blobs(null), 100);
-  await expect(checkSpaceForPublic(blobs({ ...space, freeBytes: 49 }), 5)).rejects.toThrow(
-    StorageUnavailable,
-  );
+  await expect(checkSpaceForPublic(blobs({ ...space, freeBytes: 49 }), 5)).rejects.toThrow(RoomIsReserved);
 });

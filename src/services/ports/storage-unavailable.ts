@@ -15,3 +15,11 @@ export class StorageUnavailable extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds ?? 5;
   }
 }
+
+/** What there is room for is for others: the storage is as it should be. */
+export class RoomIsReserved extends StorageUnavailable {
+  constructor(detail: string) {
+    super(detail);
+    this.name = 'RoomIsReserved';
+  }
+}

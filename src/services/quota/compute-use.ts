@@ -21,19 +21,20 @@ export async function recordCompute(
   jobs = 1,
 ): Promise<void> {
   const row = { requester, hour: hourOf(now().getTime()), ms: Math.round(ms), jobs };
-  const record = async (trx: Database): Promise<void> => {
-    await trx
-      .insertInto('compute_use')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.columns(['requester', 'hour']).doUpdateSet(({ eb, ref }) => ({
-          ms: eb(ref('compute_use.ms'), '+', row.ms),
-          jobs: eb(ref('compute_use.jobs'), '+', row.jobs),
-        })),
-      )
-      .execute();
-  };
-  await store.transaction(record, { turn: `compute ${requester}` });
+  await store.transaction((trx) => addTo(trx, row), { turn: `compute ${requester}` });
+}
+
+async function addTo(trx: Database, row: ComputedHour & { readonly requester: string }): Promise<void> {
+  await trx
+    .insertInto('compute_use')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['requester', 'hour']).doUpdateSet(({ eb, ref }) => ({
+        ms: eb(ref('compute_use.ms'), '+', row.ms),
+        jobs: eb(ref('compute_use.jobs'), '+', row.jobs),
+      })),
+    )
+    .execute();
 }
 
 export interface ComputedHour {
@@ -54,10 +55,21 @@ export async function computedLately(db: Database, requester: string, time: Date
   return rows.map(({ hour, ms, jobs }) => ({ hour, ms: Number(ms), jobs: Number(jobs) }));
 }
 
-/** Nothing needs them any more. */
+/**
+ * What nothing needs any more goes. What lies ahead of a clock that was set back counts as of now: it would count until a
+ * day after the clock comes by again.
+ */
 export async function forgetCompute({ store, now }: ComputeUse): Promise<void> {
-  const before = hourOf(now().getTime() - 2 * DAY_MS);
-  await store.transaction((trx) => trx.deleteFrom('compute_use').where('hour', '<', before).execute());
+  const time = now().getTime();
+  const before = hourOf(time - 2 * DAY_MS);
+  // the clocks of two machines may lie on either side of a full hour
+  const beyond = hourOf(time + HOUR_MS);
+  await store.transaction(async (trx) => {
+    await trx.deleteFrom('compute_use').where('hour', '<', before).execute();
+    const ahead = await trx.deleteFrom('compute_use').where('hour', '>', beyond).returningAll().execute();
+    for (const { requester, ms, jobs } of ahead)
+      await addTo(trx, { requester, hour: hourOf(time), ms: Number(ms), jobs: Number(jobs) });
+  });
 }
 
 /** From when on an hour no longer counts. */

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { setAccountQuotas, setPlan } from '../account/set-quotas.ts';
 import { makeAccount, makeQueuedRun, makeResult } from '../deletion/account.fixture.ts';
-import { forgetCompute, recordCompute } from './compute-use.ts';
+import { computedLately, forgetCompute, recordCompute } from './compute-use.ts';
 import { checkQuotas, checkStored, quotaUse } from './quota-use.ts';
 import { QuotaExceeded, quotaNames, type QuotaName } from './quotas.ts';
 
@@ -79,5 +79,25 @@ describe.each(setUps.all)('what an account uses, $name', ({ open }) => {
     } finally {
       await storage.close();
     }
+  });
+
+  it('counts as of now what was computed before the clock was set back by more than an hour', async () => {
+    await using storage = Object.assign(await open(), {
+      [Symbol.asyncDispose]: () => storage.close(),
+    });
+    const use = (time: Date) => ({ ...storage, now: () => time });
+    for (const hour of [9, 10, 25, 26]) await recordCompute(use(at(hour)), 'a', 1000);
+    await recordCompute(use(at(26)), 'b', 500, 2);
+    await forgetCompute(use(at(24)));
+    const hours = async (of: string) =>
+      (await computedLately(storage.store.read(), of, at(24))).map(({ hour, ms, jobs }) => [hour, ms, jobs]);
+    // of the next hour another machine may be by now
+    expect(await hours('a')).toHaveLength(4);
+    await forgetCompute(use(at(10, 30)));
+    expect(await hours('a')).toEqual([
+      ['2026-01-02T09', 1000, 1],
+      ['2026-01-02T10', 3000, 3],
+    ]);
+    expect(await hours('b')).toEqual([['2026-01-02T10', 500, 2]]);
   });
 });

@@ -4,7 +4,9 @@ import type { Blobs } from '../ports/blobs.ts';
 import type { Database } from '../ports/database.ts';
 import {
   copyKey,
+  endWaitsAhead,
   LATE_WRITE_MS,
+  PAUSE_SPREAD,
   COPY_LEASE_MS,
   pauseMs,
   type CopyServices,
@@ -20,6 +22,7 @@ const MAX_ERROR = 500;
  * @returns null: none is due; `failed`: it is tried again later
  */
 export async function copyNext(services: CopyServices): Promise<'copied' | 'failed' | null> {
+  await endWaitsAhead(services);
   const copy = await claim(services);
   if (!copy) return null;
   const renewal = setInterval(() => void renew(services, copy).catch(() => {}), COPY_LEASE_MS / 3);
@@ -151,7 +154,7 @@ async function noteCopied(services: CopyServices, copy: RemoteCopy): Promise<voi
 
 async function noteFailure({ store, now }: CopyServices, copy: RemoteCopy, problem: string): Promise<void> {
   const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString();
-  const pause = pauseMs(copy.attempts) * (0.8 + Math.random() * 0.4);
+  const pause = pauseMs(copy.attempts) * (1 + PAUSE_SPREAD * (2 * Math.random() - 1));
   const failure = { next_attempt_at: inMs(pause), last_error: problem };
   await store.transaction(async (trx) => {
     await ours(trx, copy).set(failure).execute();

@@ -1,7 +1,7 @@
 import { appendToLog } from '../archive/append-to-log.ts';
 import { operatorActor } from '../operator.ts';
 import { listCopies } from './list-copies.ts';
-import { copyKey, type CopyServices, type RemoteCopy } from './remote-copies.ts';
+import { copyKey, endWaitsAhead, type CopyServices, type RemoteCopy } from './remote-copies.ts';
 
 export interface Purge {
   readonly purged: readonly string[];
@@ -19,6 +19,7 @@ export async function purgeCopies(services: Omit<CopyServices, 'blobs'>, by: str
   const { remote, now } = services;
   const purged: string[] = [];
   const later: { archive_id: string; not_before: string }[] = [];
+  await endWaitsAhead(services);
   for (const copy of await listCopies(services, 'awaiting_purge')) {
     const { archive_id, next_attempt_at, copied_at } = copy;
     if (copied_at === null && next_attempt_at > now().toISOString()) {

@@ -211,4 +211,17 @@ describe.each(setUps.all)('copies on a separate host, $name', ({ open }) => {
     expect(await copyNext(services)).toBeNull();
     expect(await copyNext(later(2 * MINUTE))).toBe('copied');
   });
+
+  it('do not wait for a clock that was set back to come by again', async () => {
+    const [alone] = [await makeResult(storage, account), await makeResult(storage, account)];
+    await queueAll();
+    const broken = withPut(services.remote, () => Promise.reject(new Error('no route to host')));
+    for (let i = 0; i < 2; i++) await copyNext(withRemote(broken));
+    await deleteResult(storage, account, alone.evidence_report_id);
+    const back = (ms: number) => later(ms - 25 * 60 * MINUTE);
+    expect(await copyNext(back(0)), 'what was begun before may still arrive').toBeNull();
+    expect((await purgeCopies(back(0.5 * MINUTE), 'A. Operator')).later).toHaveLength(1);
+    expect((await purgeCopies(back(1.5 * MINUTE), 'A. Operator')).purged).toEqual([alone.archive_id]);
+    expect(await copyNext(back(1.5 * MINUTE))).toBe('copied');
+  });
 });

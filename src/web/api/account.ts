@@ -85,7 +85,7 @@ export function beginOpenId(): Promise<{ readonly authorization_url: string }> {
   return ask('/users/openid/start', { method: 'POST' });
 }
 
-/** @throws Refused INVALID_CREDENTIALS where the answer does not belong to a sign-in of this browser */
+/** @throws Refused NOT_IDENTIFIED where the answer does not belong to a sign-in of this browser */
 export function finishOpenId(
   answer: OpenIdAnswer,
 ): Promise<{ readonly api_key: string; readonly key_id: string }> {

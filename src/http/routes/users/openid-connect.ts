@@ -114,7 +114,7 @@ function identifier(provider: IdentityProvider, baseUrl: string) {
     return provider.identify({ code, iss, nonce, verifier }).catch((error: unknown) => {
       if (!(error instanceof NotIdentified)) throw error;
       request.log.info({ err: error }, 'somebody was not identified');
-      throw new Refusal('INVALID_CREDENTIALS', `${error.message} Nobody is signed in: try it again.`);
+      throw new Refusal('NOT_IDENTIFIED', `${error.message} Nobody is signed in: try it again.`);
     });
   };
 }
@@ -147,7 +147,7 @@ function begunIn({ headers }: FastifyRequest, baseUrl: string): SignInBegun | nu
 
 function notBegunHere(): Refusal {
   return new Refusal(
-    'INVALID_CREDENTIALS',
+    'NOT_IDENTIFIED',
     'This sign-in was not begun in this browser, or more than ten minutes ago: begin it again.',
   );
 }
