@@ -25,7 +25,7 @@ const SHOWN = [
   { what: 'two or three lines as drawn', half_um: 200, close: true },
 ] as const;
 const CLOSE = { pitch_um: 1.3, z_um: 280 };
-const GIVEN = ['part', 'temperature', 'wavelength'];
+const GIVEN = ['part', 'temperature', 'tilt', 'wavelength'];
 /** Quantities, how they are called in a budget, and beside errors over σ. */
 const NAMES = [
   ['pitch', 'pixel_pitch_um'],

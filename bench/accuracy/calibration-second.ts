@@ -17,8 +17,8 @@ import type { BudgetLine, Calibration, Measured } from '../../src/core/rig/calib
 
 const [first = '1', count = '28', file = 'bench/out/second.jsonl', ...more] = process.argv.slice(2);
 
-/** What nothing about a rig can hide in: those of the part, of its temperature and of the wavelength. */
-const GIVEN = new Set(['part', 'temperature', 'wavelength']);
+/** What nothing about a rig can hide in: those of the part, of its temperature, of how it lies and of the wavelength. */
+const GIVEN = new Set(['part', 'temperature', 'tilt', 'wavelength']);
 
 if (first === '--table') console.log(secondTable([count, file, ...more].filter((name) => existsSync(name))));
 else if (first === '--lines') console.log(withoutEach([count, file, ...more].filter(existsSync), GIVEN));

@@ -2,7 +2,7 @@ import type { CalibratedRig } from '../rig/calibrated-rig.ts';
 import type { CalibratedDistance } from '../rig/rig-correction.ts';
 
 /** What a wrong scale or wavelength does to the distance of a target does nothing to the light that comes from there. */
-const SCALE = new Set(['part', 'temperature']);
+const SCALE = new Set(['part', 'temperature', 'tilt']);
 const WAVELENGTH = new Set(['wavelength']);
 
 /** How well a profile knows the distances that it corrects; null: it corrects none. */

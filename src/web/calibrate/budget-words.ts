@@ -24,6 +24,7 @@ const sources: Readonly<Record<string, string>> = {
   curvature: 'Curved light',
   part: 'Tolerance of the part',
   temperature: 'Temperature of the part',
+  tilt: 'A part that does not lie square',
   wavelength: 'Tolerance of the wavelength',
 };
 

@@ -10,6 +10,7 @@ import type { Prepared } from '../prepare/prepared.ts';
 import { asUsual, bendOf, ofUnknownBend } from './curved-light.ts';
 import { readingSlopes, readingsOf, type Readings } from './readings.ts';
 import type { ReportSettings } from './report-settings.ts';
+import { lyingAskew } from './tilt.ts';
 
 /** One standard uncertainty of every reading from one source, in the readings' units. */
 export interface Source {
@@ -61,6 +62,7 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
     ...{ pitch: share * values.pitch, pitchX: share * values.pitchX, pitchY: share * values.pitchY },
     z_mm: 2 * share * Math.abs(values.z_mm),
   });
+  const lying = lyingAskew(settings.tilt);
   const movedBy = (name: keyof Readings) => refit.moves.reduce((sum, v, k) => sum + v * slopes[name][k]!, 0);
   const { z_mm, pitch } = values;
   const others = [
@@ -88,6 +90,7 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
     ...(placed ? [...ofOrders(placed, final), ...byFit.map(butForOrders(placed))] : byFit),
     { source: 'part', type: 'B', u: { ...ofScale(part), anisotropy: square * values.anisotropy } },
     { source: 'temperature', type: 'B', u: ofScale(standard(settings.temperature * PER_KELVIN)) },
+    { source: 'tilt', type: 'B', u: { ...ofScale(lying.scale), ...lying.of(values) } },
     { source: 'wavelength', type: 'B', u: { z_mm: wavelength * Math.abs(z_mm) } },
   ];
 }

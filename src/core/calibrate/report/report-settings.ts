@@ -20,6 +20,8 @@ export interface ReportSettings {
   };
   /** K, half-width of what a part is away from the temperature that its maker states it at */
   readonly temperature: number;
+  /** half-width, as a share of a length, of what one edge of a part lies higher than the other, each way: a quarter of a millimetre over a slide 25 mm wide */
+  readonly tilt: number;
   /** half-widths, as shares, where nobody states one */
   readonly unstated: {
     /** of a wavelength: laser diodes and LEDs are sold as ±5 to ±10 nm */
@@ -41,6 +43,7 @@ export const reportSettings: ReportSettings = {
   warn: { least: 0.93, tolerance: 0.005, ratio: 0.01 },
   phase: { loose: 0.1, systematic: 0.003 },
   temperature: 5,
+  tilt: 0.01,
   unstated: { wavelength: 0.01, lattice: 0.001, single: 0.05 },
   distortion: { missed: 0.15 },
   aberration: 0.005,
