@@ -5,7 +5,7 @@ import { mintId } from '../services/mint-id.ts';
 import { boundConnections } from './plugins/bounded-connections.ts';
 import { answerClientError, answerInNodesStead } from './plugins/client-error.ts';
 import { trustedProxies } from './limits/trusted-proxies.ts';
-import { RequestLogger } from './logging/request-logger.ts';
+import { LazyLogger } from './logging/lazy-logger.ts';
 import { serviceLog } from './logging/service-log.ts';
 import { identify } from './plugins/identification.ts';
 import { oneAtATime } from './plugins/one-at-a-time.ts';
@@ -36,7 +36,7 @@ export function createServer(
   const lines = serviceLog(options.logLevel);
   const app: FastifyInstance = Fastify({
     // the framework's types know less of it
-    loggerInstance: lines as FastifyBaseLogger,
+    loggerInstance: new LazyLogger(lines as FastifyBaseLogger, {}) as FastifyBaseLogger,
     schemaController: { compilersFactory },
     trustProxy: typeof trustProxy === 'string' ? trustedProxies(trustProxy) : trustProxy,
     serverFactory: (handle) =>
@@ -53,7 +53,6 @@ export function createServer(
       ),
     // as long as an address may be: whether there is such a thing is for the route to say
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
-    childLoggerFactory: (parent, bindings, given) => new RequestLogger(parent, bindings, given),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => mintId('req', now()),
     requestIdHeader: false,

@@ -1,4 +1,4 @@
-import type { WorkflowFitRequest } from './request.ts';
+import { geometries, type WorkflowFitRequest } from './request.ts';
 import { ruleLevels, type Finding, type Rule } from './rules.ts';
 
 const actions: Partial<Record<Rule, string>> = {
@@ -41,7 +41,7 @@ export function nextSteps(request: WorkflowFitRequest, findings: readonly Findin
     if (step !== undefined && !steps.includes(step)) steps.push(step);
     refused ||= ruleLevels[rule] === 'unsupported';
   }
-  if (!refused) steps.push(upload(request));
+  if (!refused) steps.push(uploads[request.geometry]);
   const { metadata, reference_measurement } = request;
   if (metadata?.blank_reference_frame !== true) {
     steps.push(
@@ -49,7 +49,7 @@ export function nextSteps(request: WorkflowFitRequest, findings: readonly Findin
     );
   }
   const missing = unrecorded(request);
-  if (missing.length > 0) steps.push(`Write down with every frame: ${missing.join(', ')}.`);
+  if (missing > 0) steps.push(toRecord[missing]!);
   if (reference_measurement === 'none') {
     steps.push(
       'Measure one sample by another method, or a calibration target, before relying on absolute values.',
@@ -58,10 +58,14 @@ export function nextSteps(request: WorkflowFitRequest, findings: readonly Findin
   return steps;
 }
 
-function upload({ geometry }: WorkflowFitRequest): string {
-  const mode = geometry === 'inline' || geometry === 'off-axis' ? ` with holography_mode=${geometry}` : '';
-  return `Send one frame${mode} to POST /public/reconstruct, or drop it on the form, and read the flags of its evidence report.`;
-}
+/** Every sentence is made once: whoever writes the answer knows it again by its address. */
+const uploads = Object.fromEntries(
+  geometries.map((geometry) => {
+    const mode = geometry === 'inline' || geometry === 'off-axis' ? ` with holography_mode=${geometry}` : '';
+    const step = `Send one frame${mode} to POST /public/reconstruct, or drop it on the form, and read the flags of its evidence report.`;
+    return [geometry, step];
+  }),
+) as Record<WorkflowFitRequest['geometry'], string>;
 
 const recordable = [
   ['wavelength_recorded', 'the wavelength'],
@@ -70,9 +74,16 @@ const recordable = [
   ['exposure_recorded', 'the exposure time'],
 ] as const;
 
-function unrecorded({ metadata }: WorkflowFitRequest): string[] {
-  const missing: string[] = [];
+/** By `unrecorded`. */
+const toRecord = Array.from({ length: 1 << recordable.length }, (_, missing) => {
+  const names = recordable.flatMap(([, name], k) => (missing & (1 << k) ? [name] : []));
+  return `Write down with every frame: ${names.join(', ')}.`;
+});
+
+/** A bit for each of `recordable` that is not on record. */
+function unrecorded({ metadata }: WorkflowFitRequest): number {
+  let missing = 0;
   if (!metadata) return missing;
-  for (const [field, name] of recordable) if (!metadata[field]) missing.push(name);
+  for (let k = 0; k < recordable.length; k++) if (!metadata[recordable[k]![0]]) missing |= 1 << k;
   return missing;
 }

@@ -4,10 +4,10 @@ type Child = FastifyBaseLogger['child'];
 type Log = FastifyBaseLogger['info'];
 
 /**
- * The log of one request, made when something is to be said in it: nearly all requests have one line, which the log of
- * the service writes (`RequestLog`), and making them a logger of their own takes longer than that.
+ * A log that is made when something is to be said in it, and its children likewise. Each request has one of its own, and
+ * nearly all have one line, which the log of the service writes (`RequestLog`): making a logger takes longer than that.
  */
-export class RequestLogger implements FastifyBaseLogger {
+export class LazyLogger implements FastifyBaseLogger {
   readonly #parent: FastifyBaseLogger;
   readonly #given: Parameters<Child>;
   #made: FastifyBaseLogger | undefined;
@@ -52,6 +52,6 @@ export class RequestLogger implements FastifyBaseLogger {
   silent(): void {}
 
   child(...given: Parameters<Child>): FastifyBaseLogger {
-    return this.#own.child(...given);
+    return new LazyLogger(this.#own, ...given);
   }
 }

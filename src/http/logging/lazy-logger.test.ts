@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { RequestLogger } from './request-logger.ts';
+import { LazyLogger } from './lazy-logger.ts';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 
@@ -15,10 +15,11 @@ it('writes as the logger of the request would, which is made for its first line'
   });
   let made = 0;
   const log = pino({ level: 'trace', onChild: () => (made += 1) }, output);
-  const own = new RequestLogger(log, { reqId: 'req_1' });
+  const own = new LazyLogger(log, { reqId: 'req_1' });
   expect(made).toBe(0);
   for (const level of levels) own[level]({ level_name: level }, 'said with %s', 'a value');
   own.child({ part: 2 }).info('of a part');
+  own.child({ part: 3 });
   own.silent();
   expect(made).toBe(2);
   expect(own.level).toBe('trace');
