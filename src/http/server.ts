@@ -1,4 +1,3 @@
-import { createServer as createHttpServer } from 'node:http';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { mintId } from '../services/mint-id.ts';
@@ -7,6 +6,7 @@ import { answerClientError, answerInNodesStead } from './plugins/client-error.ts
 import { trustedProxies } from './limits/trusted-proxies.ts';
 import { LazyLogger } from './logging/lazy-logger.ts';
 import { serviceLog } from './logging/service-log.ts';
+import { createHttpServer } from './node-http.ts';
 import { identify } from './plugins/identification.ts';
 import { oneAtATime } from './plugins/one-at-a-time.ts';
 import { pageHeaders } from './plugins/security-headers.ts';
