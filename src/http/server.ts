@@ -6,7 +6,7 @@ import { answerClientError, answerInNodesStead } from './plugins/client-error.ts
 import { trustedProxies } from './limits/trusted-proxies.ts';
 import { LazyLogger } from './logging/lazy-logger.ts';
 import { serviceLog } from './logging/service-log.ts';
-import { createHttpServer } from './node-http.ts';
+import { createHttpServer } from './exchange/node-http.ts';
 import { identify } from './plugins/identification.ts';
 import { oneAtATime } from './plugins/one-at-a-time.ts';
 import { pageHeaders } from './plugins/security-headers.ts';

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { mintId } from '../../services/mint-id.ts';
 import { API_VERSION, constantHeaders } from './identification.ts';
-import { STATUS_CODES } from '../node-http.ts';
+import { STATUS_CODES } from '../exchange/node-http.ts';
 import { problemCodes, type HttpProblemCode } from '../problems/codes.ts';
 import { problemDocument } from '../problems/problem-document.ts';
 
