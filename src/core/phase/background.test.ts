@@ -190,6 +190,28 @@ describe('removeSmoothBackground', () => {
     expect(phaseError(field, bars)).toBeLessThan(0.08);
   });
 
+  /** A prism of 8 rad over the right half: as many tiles have its tilt as have none, and the median of both is that of neither. */
+  const prism: Sample = (x) => ({ phase: 8 * Math.max(0, (2 * x) / cols - 1), amplitude: 1 });
+
+  it('is one half of a frame whose other half is tilted, and no bent surface amid both', () => {
+    const { fit, field } = flattened([0.7, 11, -6], prism, 0.005);
+    expect(fit!.degree).toBe(1);
+    expect(phaseError(field, prism)).toBeLessThan(0.01);
+  });
+
+  it('is what reaches the border around a grating that is blazed for a whole turn, though that has its own tilt', () => {
+    const isGrating = (x: number, y: number) => Math.abs(x - 100) < 70 && Math.abs(y - 90) < 64;
+    const grating: Sample = (x, y) => ({
+      phase: isGrating(x, y) ? 2 * Math.PI * (((x + 0.3 * y) / 20) % 1) : 0,
+      amplitude: 1,
+    });
+    const { fit, field } = flattened(second, grating, 0.005);
+    expect(fit!.degree).toBe(2);
+    expect(phaseError(field, grating)).toBeLessThan(0.05);
+    // nothing of the grating lies on the border, and so nothing is in doubt
+    expect(fit!.others.every(({ coefficients }) => Math.abs(coefficients[1]! - 11) < 1)).toBe(true);
+  });
+
   it.each([
     ['no curvature', [0.7, 11, -6]],
     ['30 rad of curvature', second],

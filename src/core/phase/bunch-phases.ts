@@ -11,6 +11,12 @@ export interface Bunched {
   readonly coefficients: Float64Array;
 }
 
+/** The same, and what was come to from elsewhere. */
+interface Begun extends Bunched {
+  /** null: the same, or there was nowhere else to begin */
+  readonly another: Float64Array | null;
+}
+
 /** The same, as finely as levels are. */
 export interface FinelyBunched extends Bunched {
   /** rad, the bandwidth that predicts left-out patches best */
@@ -33,18 +39,35 @@ export function bunchPhases(
   problem: SmoothPhaseProblem,
   start: Float64Array,
   patches: Patches,
-): Bunched {
+  another: Float64Array | null = null,
+): Begun {
   const { coarse, finest } = patches.settings;
-  const [slowly, atOnce] = [[...coarse, finest], [finest]].map((bandwidths) =>
-    fitMinimumEntropy(kernels, problem, start, bandwidths),
-  ) as [Float64Array, Float64Array];
-  // no place differs by more than the terms in all: levels are no finer
-  const differ = atOnce.reduce((sum, c, k) => sum + (k > 0 ? Math.abs(c - slowly[k]!) : 0), 0);
-  if (differ < finest / (1 << HALVINGS)) return { problem, coefficients: slowly };
-  const [one, other] = [slowly, atOnce].map((from) =>
-    narrowed(kernels, problem, from, judged(kernels, problem, from, finest, patches), patches),
-  ) as [Judged, Judged];
-  return { problem, coefficients: isBetterThan(one, other, patches) ? atOnce : slowly };
+  const from = (begin: Float64Array, bandwidths: readonly number[]) => {
+    return { problem, coefficients: fitMinimumEntropy(kernels, problem, begin, bandwidths) };
+  };
+  const slowly = from(start, [...coarse, finest]);
+  const others = [from(start, [finest]), ...(another ? [from(another, [...coarse, finest])] : [])].filter(
+    (way) => isApart(way, slowly, finest),
+  );
+  const its = another ? others.at(-1) : undefined;
+  if (others.length === 0) return { ...slowly, another: null };
+  const narrow = (way: Bunched) =>
+    narrowed(kernels, way, judged(kernels, way, way.coefficients, finest, patches), patches);
+  let [best, least] = [slowly, narrow(slowly)];
+  for (const way of others) {
+    const one = narrow(way);
+    if (isBetterThan(least, one, patches)) [best, least] = [way, one];
+  }
+  return { ...best, another: its?.coefficients ?? null };
+}
+
+/** No place differs by more than the terms in all: levels are no finer. */
+function isApart({ coefficients }: Bunched, other: Bunched, finest: number): boolean {
+  const most = coefficients.reduce(
+    (sum, c, k) => sum + (k > 0 ? Math.abs(c - other.coefficients[k]!) : 0),
+    0,
+  );
+  return most >= finest / (1 << HALVINGS);
 }
 
 /** A surface, and how well what it leaves predicts left-out patches by a bandwidth. */
@@ -55,7 +78,7 @@ interface Judged extends Bunched {
 
 function judged(
   kernels: Kernels,
-  problem: SmoothPhaseProblem,
+  { problem }: Pick<Bunched, 'problem'>,
   coefficients: Float64Array,
   bandwidth: number,
   patches: Patches,
@@ -72,15 +95,14 @@ function isBetterThan(than: Judged, { problem, scores }: Judged, patches: Patche
 /** Halves the bandwidth from a surface on: what predicts left-out patches best, if that is better than the best so far. */
 function narrowed(
   kernels: Kernels,
-  problem: SmoothPhaseProblem,
-  from: Float64Array,
+  of: Pick<Bunched, 'problem' | 'coefficients'>,
   best: Judged,
   patches: Patches,
 ): Judged {
-  let [taken, coefficients] = [best, from];
+  let [taken, coefficients] = [best, of.coefficients];
   for (let bandwidth = patches.settings.finest / 2, k = 0; k < HALVINGS; bandwidth /= 2, k++) {
-    coefficients = fitMinimumEntropy(kernels, problem, coefficients, [bandwidth]);
-    const one = judged(kernels, problem, coefficients, bandwidth, patches);
+    coefficients = fitMinimumEntropy(kernels, of.problem, coefficients, [bandwidth]);
+    const one = judged(kernels, of, coefficients, bandwidth, patches);
     if (isBetterThan(taken, one, patches)) taken = one;
   }
   return taken;
@@ -102,8 +124,9 @@ export function bunchFinely(
   // most phases lie in the background's level: nothing else has drawn it
   if (!finely || scatterOf(problem, coarse) < finest / 2)
     return { problem, coefficients: coarse, bandwidth: finest, broad: false };
-  const narrow = (from: Float64Array, than: Judged) => narrowed(kernels, problem, from, than, patches);
-  let best = narrow(coarse, judged(kernels, problem, coarse, finest, patches));
+  const narrow = (coefficients: Float64Array, than: Judged) =>
+    narrowed(kernels, { problem, coefficients }, than, patches);
+  let best = narrow(coarse, judged(kernels, { problem }, coarse, finest, patches));
   const scatter = () => scatterOf(problem, best.coefficients);
   const isBroad = () => scatter() > 2 * best.bandwidth;
   const isSharp = !isBroad() && scatter() < finest / 2;

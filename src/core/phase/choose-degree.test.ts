@@ -99,7 +99,7 @@ it('takes what holds the frame’s border for background, where a fibre across m
   expect(degree).toBe(2);
   for (let k = 1; k < 6; k++) expect(Math.abs(coefficients[k]! - bent[k]!)).toBeLessThan(0.03);
   expect(fit.weight.filter((w) => w > 0).length / fit.weight.length).toBeLessThan(0.44);
-  // the fibre’s own surface stays possible
+  // the fibre’s own surface stays possible, by its share of the border: 2 × 0.62 of 4 sides
   const rival = others.find(({ coefficients: [, , , , , y2] }) => Math.abs(y2! - bent[5]!) > 1);
-  expect(rival?.share).toBeGreaterThan(0.4);
+  expect(rival?.share).toBeCloseTo(0.31, 1);
 });

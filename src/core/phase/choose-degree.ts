@@ -5,7 +5,7 @@ import type { DegreeSettings } from './background-settings.ts';
 import { bunchPhases } from './bunch-phases.ts';
 import { legendreDesign, legendreTerms } from './legendre.ts';
 import { fitFinely, fitLevels, type FittedDegree } from './fit-levels.ts';
-import { gainOf, isBetter, scoreOf } from './left-out-score.ts';
+import { gainOf, isBetter, scoreOf, type Patches } from './left-out-score.ts';
 import { chanceOfLevel } from './light-of-tiles.ts';
 import type { PossiblePhase, SmoothPhase } from './smooth-phase.ts';
 import type { Tiles } from './tiles.ts';
@@ -30,12 +30,16 @@ export interface PhaseOfTiles {
   /** 0 leaves a tile out */
   readonly weight: Float64Array;
   readonly start: Float64Array;
+  /** such a guess from those tiles alone that have a weight; absent: there is no other */
+  readonly startOf?: (weight: Float64Array) => Float64Array;
+  /** of tiles that have a weight: another guess, as coefficients of degree 1; absent: there is none */
+  readonly tiltOf?: (weight: Float64Array) => Float64Array;
 }
 
 /**
  * The smooth phase of the background. Like levels, surfaces compete: where what lies off the first one's background holds another
  * surface that bends otherwise, and no less than half as much of the frame, the one that holds more of the frame's border is the
- * background's (a fibre across the frame is a surface of its own), and the other one stays possible.
+ * background's (a fibre across the frame is a surface of its own), and the other one stays possible by its share of that.
  * @param leastScale rad: phases are not known better
  * @returns null where no degree can be fitted
  */
@@ -52,14 +56,18 @@ export function chooseDegree(
   const beside = of.weight.map((w, t) => (chosen.fit.weight[t]! > 0 ? 0 : w));
   const most = settings.rivalLevel * used;
   if (count(beside) < most) return chosen;
-  const rival = chooseAmong(kernels, { ...of, weight: beside }, degrees, leastScale, settings);
+  const start = of.startOf?.(beside) ?? of.start;
+  const rival = chooseAmong(kernels, { ...of, start, weight: beside }, degrees, leastScale, settings);
   if (!rival) return chosen;
   const held = count(rival.fit.weight);
   const isLevel = held >= most && held > chanceOfLevel(rival.fit.scale) * count(beside);
   const isOther = isLevel && spreadBetween(of, chosen, rival) > rival.fit.scale;
-  if (!isOther || onBorder(of, rival) <= onBorder(of, chosen)) return chosen;
+  const [border, rivals] = [onBorder(of, chosen, settings), onBorder(of, rival, settings)];
+  if (!isOther || rivals <= border) return chosen;
+  if (border === 0) return rival;
   const { degree, coefficients } = chosen;
-  const share = used / (used + held);
+  // the border tells which is the background's, and so how surely
+  const share = border / (border + rivals);
   return { ...rival, others: [...rival.others, { degree, coefficients, share }] };
 }
 
@@ -77,14 +85,21 @@ function spreadBetween({ tiles }: PhaseOfTiles, one: SmoothPhase, { fit, ...othe
   return MAD * medianInPlace(differences.map((d) => Math.abs(d - middle)));
 }
 
-/** How many of a surface's tiles lie on the frame's border. */
-function onBorder({ tiles: { x, y } }: PhaseOfTiles, { fit: { weight } }: ChosenPhase): number {
-  let tiles = 0;
+/** How many of a surface's tiles lie on the frame's border; 0 where phases drawn at random may have put them there. */
+function onBorder(
+  { tiles: { x, y }, weight }: PhaseOfTiles,
+  { fit }: ChosenPhase,
+  { evidence }: DegreeSettings,
+): number {
+  let [all, held] = [0, 0];
   for (const [t, w] of weight.entries()) {
     const [col, row] = [t % x.length, Math.floor(t / x.length)];
-    if (w > 0 && (col === 0 || row === 0 || col === x.length - 1 || row === y.length - 1)) tiles++;
+    if (w === 0 || !(col === 0 || row === 0 || col === x.length - 1 || row === y.length - 1)) continue;
+    all++;
+    if (fit.weight[t]! > 0) held++;
   }
-  return tiles;
+  const byChance = chanceOfLevel(fit.scale) * all;
+  return held > byChance + evidence.clear * Math.sqrt(byChance) ? held : 0;
 }
 
 /**
@@ -101,15 +116,7 @@ function chooseAmong(
   settings: DegreeSettings,
 ): ChosenPhase | null {
   const patches = { of: patchOf(of, settings), settings };
-  const fits: FittedDegree[] = [];
-  for (const degree of degrees) {
-    const terms = legendreTerms(degree).length;
-    const { phases, weight } = of;
-    const problem = { design: legendreDesign(of.tiles, degree), terms, phases, weight };
-    const bunched = bunchPhases(kernels, problem, of.start.subarray(0, terms), patches);
-    const fit = fitLevels(kernels, of.tiles, bunched, patches, { degree, leastScale });
-    if (fit) fits.push(fit);
-  }
+  const fits = fitDegrees(kernels, of, degrees, patches, leastScale);
   if (fits.length === 0) return null;
   const scale = Math.min(...fits.map(({ fit }) => fit.scale));
   const scores = new Map<FittedDegree, Map<FittedDegree, Float64Array>>();
@@ -120,6 +127,16 @@ function chooseAmong(
     known.set(judge, its);
     return its;
   };
+  for (const f of fits)
+    console.error(
+      'fit',
+      f.degree,
+      f.fit.scale.toFixed(4),
+      count(f.fit.weight),
+      'of',
+      count(of.weight),
+      [...f.coefficients].map((c) => c.toFixed(2)).join(' '),
+    );
   const gain = (one: FittedDegree, other: FittedDegree, judge: FittedDegree) =>
     gainOf(score(one, judge), score(other, judge), judge.belongs, patches);
   // phases anywhere make a level, too: what lies on it says nothing against a higher degree
@@ -146,6 +163,34 @@ function chooseAmong(
     heldOutByDegree: fits.map((fit) => gain(fit, fits[0]!, fits[0]!).mean),
     others: [...taken.others(), ...rivals.map(({ likely, ...fit }) => ({ ...fit, share: likely / all }))],
   };
+}
+
+/** Each degree's fit, of those that can be fitted. */
+function fitDegrees(
+  kernels: Kernels,
+  of: PhaseOfTiles,
+  degrees: readonly number[],
+  patches: Patches,
+  leastScale: number,
+): FittedDegree[] {
+  const fits: FittedDegree[] = [];
+  let another = of.tiltOf?.(of.weight) ?? null;
+  for (const degree of degrees) {
+    const terms = legendreTerms(degree).length;
+    const { phases, weight } = of;
+    const problem = { design: legendreDesign(of.tiles, degree), terms, phases, weight };
+    const start = of.start.subarray(0, terms);
+    const begun = bunchPhases(kernels, problem, start, patches, another && raised(another, terms));
+    if (degree > 0) another = begun.another;
+    const fit = fitLevels(kernels, of.tiles, begun, patches, { degree, leastScale });
+    if (fit) fits.push(fit);
+  }
+  return fits;
+}
+
+/** The same surface with more terms, or fewer. */
+function raised(coefficients: Float64Array, terms: number): Float64Array {
+  return Float64Array.from({ length: terms }, (_, k) => coefficients[k] ?? 0);
 }
 
 function count(weight: Float64Array): number {

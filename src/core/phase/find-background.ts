@@ -1,13 +1,13 @@
-import { fitRobustly } from '../fit/robust.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { BackgroundRegion } from './background-region.ts';
 import type { BackgroundSettings } from './background-settings.ts';
 import { carriedDegrees, degreesThatReach } from './carried-degrees.ts';
 import { chooseDegree, type ChosenPhase } from './choose-degree.ts';
-import { legendreDesign, legendreTerms, slopeDesign } from './legendre.ts';
+import { legendreDesign } from './legendre.ts';
 import { chanceOfLevel, medianOfLight } from './light-of-tiles.ts';
 import { divide } from './smooth-series.ts';
+import { slopesAmong, tiltOfMost, withSurface, type Over } from './surface-slopes.ts';
 import { tilesOf, type Slopes, type Tiles } from './tiles.ts';
 
 /** A field on a plane. */
@@ -174,7 +174,7 @@ function findSurface(
   divideBySlopes(kernels, field, highest, rest);
   const slopes = rough.map((c, k) => c + rest[k]!);
   const tiles = look();
-  const level = refinePhase(kernels, tiles, slopes, degrees, light, settings);
+  const level = refinePhase(kernels, tiles, { ...over, slopes }, degrees, light, settings);
   if (level) return { tiles, slopes, highest, carried, level };
   putBack(kernels, field, { highest, slopes });
   return null;
@@ -185,20 +185,11 @@ export function fitSlopes(
   kernels: Kernels,
   tiles: Tiles,
   slopes: Slopes,
-  { rows, cols, degree }: { readonly rows: number; readonly cols: number; readonly degree: number },
+  over: Over,
   light: Light,
   settings: BackgroundSettings,
 ): Float64Array | null {
-  const design = slopeDesign(tiles, slopes, degree, 2 / (cols - 1), 2 / (rows - 1));
-  const observed = new Float64Array(2 * tiles.count);
-  observed.set(slopes.x);
-  observed.set(slopes.y, tiles.count);
-  const prior = bright(tiles, light, settings).map((w, t) => w * slopes.known[t]!);
-  const fit = fitRobustly(kernels, design, observed, legendreTerms(degree).length - 1, {
-    rowsPerGroup: 2,
-    prior,
-  });
-  return fit ? Float64Array.from([0, ...fit.coefficients]) : null;
+  return slopesAmong(kernels, tiles, slopes, over, bright(tiles, light, settings));
 }
 
 /**
@@ -227,7 +218,7 @@ function brightOf(tiles: Tiles): number {
 function refinePhase(
   kernels: Kernels,
   tiles: Tiles,
-  slopes: Float64Array,
+  { slopes, ...over }: Over & { readonly slopes: Float64Array },
   degrees: readonly number[],
   light: Light,
   settings: BackgroundSettings,
@@ -246,7 +237,10 @@ function refinePhase(
     for (let k = 0; k < slopes.length; k++) sum += model[t * slopes.length + k]! * slopes[k]!;
     return sum;
   });
-  const of = { tiles, phases, weight, start: slopes };
+  const whole = withSurface(tiles, tiles.near, slopes, over);
+  const tiltOf = (some: Float64Array) => tiltOfMost(whole, over, some, settings.degree.coarse[0]!);
+  const startOf = (some: Float64Array) => slopesAmong(kernels, tiles, whole, over, some) ?? slopes;
+  const of = { tiles, phases, weight, start: slopes, startOf, tiltOf };
   const chosen = chooseDegree(kernels, of, degrees, LEAST_SCALE, settings.degree);
   if (!chosen) return null;
   const { weight: taken, scale } = chosen.fit;

@@ -1,0 +1,86 @@
+import { fitRobustly } from '../fit/robust.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { legendreTerms, slopeDesign } from './legendre.ts';
+import type { Slopes, Tiles } from './tiles.ts';
+
+/** A field's samples, and the degree of a surface over them. */
+export interface Over {
+  readonly rows: number;
+  readonly cols: number;
+  readonly degree: number;
+}
+
+/**
+ * Legendre coefficients (rad) of the phase whose gradient the slopes follow; the constant is 0. At first the fit is one to absolute
+ * values, so what covers less than about half of the tiles hardly pulls it.
+ * @param weight 0 leaves a tile out
+ * @returns null where the tiles fix no surface
+ */
+export function slopesAmong(
+  kernels: Kernels,
+  tiles: Tiles,
+  slopes: Slopes,
+  { rows, cols, degree }: Over,
+  weight: Float64Array,
+): Float64Array | null {
+  const design = slopeDesign(tiles, slopes, degree, 2 / (cols - 1), 2 / (rows - 1));
+  const observed = new Float64Array(2 * tiles.count);
+  observed.set(slopes.x);
+  observed.set(slopes.y, tiles.count);
+  const prior = weight.map((w, t) => w * slopes.known[t]!);
+  const fit = fitRobustly(kernels, design, observed, legendreTerms(degree).length - 1, {
+    rowsPerGroup: 2,
+    prior,
+  });
+  return fit ? Float64Array.from([0, ...fit.coefficients]) : null;
+}
+
+/**
+ * The tilt that most tiles share, as coefficients of degree 1: where each half of a frame has one of its own, the median of both is that
+ * of none.
+ * @param weight 0 leaves a tile out
+ * @param width rad over half of the frame, within which tilts are taken for the same
+ */
+export function tiltOfMost(
+  { x, y }: Slopes,
+  { rows, cols }: Over,
+  weight: Float64Array,
+  width: number,
+): Float64Array {
+  const [perX, perY] = [(cols - 1) / 2, (rows - 1) / 2];
+  const cells = new Map<string, number[]>();
+  const cellOf = (slope: number, per: number) => Math.floor((slope * per) / width);
+  for (let t = 0; t < x.length; t++) {
+    if (weight[t] === 0) continue;
+    const key = `${cellOf(y[t]!, perY)} ${cellOf(x[t]!, perX)}`;
+    const cell = cells.get(key);
+    if (cell) cell.push(t);
+    else cells.set(key, [t]);
+  }
+  const around = [-1, 0, 1];
+  const most = [...cells.keys()].reduce<number[]>((best, key) => {
+    const [j, i] = key.split(' ').map(Number) as [number, number];
+    const near = around.flatMap((dj) => around.flatMap((di) => cells.get(`${j + dj} ${i + di}`) ?? []));
+    return near.length > best.length ? near : best;
+  }, []);
+  const mean = (of: Float64Array) => most.reduce((sum, t) => sum + of[t]!, 0) / Math.max(1, most.length);
+  return Float64Array.of(0, perX * mean(x), perY * mean(y));
+}
+
+/** Slopes of a field as they were before a surface was taken from it. */
+export function withSurface(
+  tiles: Tiles,
+  slopes: Slopes,
+  surface: Float64Array,
+  { rows, cols, degree }: Over,
+): Slopes {
+  const design = slopeDesign(tiles, slopes, degree, 2 / (cols - 1), 2 / (rows - 1));
+  const terms = surface.length - 1;
+  const along = (own: Float64Array, from: number) =>
+    own.map((slope, t) => {
+      let sum = slope;
+      for (let k = 0; k < terms; k++) sum += design[(from + t) * terms + k]! * surface[k + 1]!;
+      return sum;
+    });
+  return { ...slopes, x: along(slopes.x, 0), y: along(slopes.y, tiles.count) };
+}
