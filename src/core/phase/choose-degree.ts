@@ -127,16 +127,6 @@ function chooseAmong(
     known.set(judge, its);
     return its;
   };
-  for (const f of fits)
-    console.error(
-      'fit',
-      f.degree,
-      f.fit.scale.toFixed(4),
-      count(f.fit.weight),
-      'of',
-      count(of.weight),
-      [...f.coefficients].map((c) => c.toFixed(2)).join(' '),
-    );
   const gain = (one: FittedDegree, other: FittedDegree, judge: FittedDegree) =>
     gainOf(score(one, judge), score(other, judge), judge.belongs, patches);
   // phases anywhere make a level, too: what lies on it says nothing against a higher degree
