@@ -13,7 +13,7 @@ export function profileTable({ nominal, corrections }: Profile): string[] {
     row('  along y', null, corrections.pixel_pitch_y_um, 'µm'),
     row('pitch x / y', 1, corrections.scale_anisotropy, ''),
     row('shear', 0, corrections.shear_rad, 'rad'),
-    row('distance', nominal.z_mm, corrections.z_mm, 'mm'),
+    row('distance', nominal.z_mm, corrections.z_mm, 'mm', 'not told by this frame alone'),
     row('phase scale', 1, corrections.phase_scale, ''),
     aberration
       ? [
@@ -23,7 +23,7 @@ export function profileTable({ nominal, corrections }: Profile): string[] {
           `± ${significant(aberration.sigma_rad, 2)}`,
           'rad (RMS)',
         ]
-      : ['aberration', '–', 'not told by this target', '', ''],
+      : ['aberration', '–', NOT_BY_TARGET, '', ''],
   ];
   const table = [['', 'given', 'measured', '1 σ', ''], ...rows];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((cells) => cells[column]!.length)));
@@ -35,9 +35,18 @@ export function profileTable({ nominal, corrections }: Profile): string[] {
   );
 }
 
-function row(name: string, given: number | null, found: Measured | null, unit: string): string[] {
+const NOT_BY_TARGET = 'not told by this target';
+
+/** @param open what is said where nothing was found */
+function row(
+  name: string,
+  given: number | null,
+  found: Measured | null,
+  unit: string,
+  open = NOT_BY_TARGET,
+): string[] {
   const before = given === null ? '–' : String(given);
-  if (!found) return [name, before, 'not told by this target', '', ''];
+  if (!found) return [name, before, open, '', ''];
   const { value, sigma } = found;
   return [name, before, inDigitsOf(value, sigma), `± ${significant(sigma, 2)}`, unit];
 }

@@ -50,7 +50,8 @@ function disturbedBy(
         slopes: offCentre.slopes(),
       });
   }
-  if (subject.model.determines.includes('anisotropy')) {
+  // off-axis it looks like an astigmatism
+  if (measured.im === null && subject.model.determines.includes('anisotropy')) {
     const slopes = [oblongSlope(scene, subject.medium_wavelength_um)];
     found.push({ name: 'oblong', width: width.oblong, slopes });
   }

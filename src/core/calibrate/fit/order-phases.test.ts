@@ -66,6 +66,16 @@ it('a disc 5 % narrower than it is moves a distance by no more than its uncertai
   expect(Math.abs(zeta - ZETA)).toBeLessThan(2 * balance);
 });
 
+it('a part that is oblong is told from a lens only beyond what the astigmatism of lenses does', () => {
+  const perShare = Math.PI * WAVELENGTH * ZETA * RADIUS ** 2;
+  const by = (share: number) => ordersOf((u, v) => turnedBy(u, v) + share * perShare * (u * u - v * v));
+  const { value, sigma } = found(by(0.2), ZETA)!.oblong;
+  expect(Math.abs(value - 0.2)).toBeLessThan(sigma);
+  expect(value).toBeGreaterThan(4 * sigma);
+  const usual = found(by(0), ZETA)!.oblong;
+  expect(Math.abs(usual.value)).toBeLessThan(usual.sigma);
+});
+
 it('phases at random are none of a lattice, and few orders tell nothing', () => {
   let seed = 7;
   const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;

@@ -1,6 +1,6 @@
 import { solveSymmetric } from '../../fit/solve.ts';
 import type { KernelExports } from '../../kernel/exports.ts';
-import type { TargetToFrame } from '../../rig/calibration.ts';
+import type { Measured, TargetToFrame } from '../../rig/calibration.ts';
 import { lensTerms, SPHERICAL } from '../model/disturbances.ts';
 import { pitchOf, ratioOf } from '../model/state.ts';
 import type { RefitSettings } from './fit-settings.ts';
@@ -15,6 +15,8 @@ export interface FromPhases {
   readonly offCentre: number;
   /** by how wide the disc is over which a lens's spherical aberration is balanced by a distance */
   readonly balance: number;
+  /** by what share lengths of the part along x are larger than drawn beside those along y; an astigmatism as large as a lens may have looks the same */
+  readonly oblong: Measured;
 }
 
 /** What the phases are compared with. */
@@ -73,6 +75,10 @@ export function distanceByPhases(
   const scatter = Math.sqrt(Math.max(1, last.square / (rows.length - FREE)));
   const sigma = (own: Float64Array, k: number) => scatter * Math.sqrt(own[k * values.length + k]!);
   const [all, orders] = [sigma(covariance, ZETA), sigma(known.covariance, ZETA)];
+  const unknown = sigma(covariance, FREE);
+  const astigmatism = Math.sqrt(width * width + unknown * unknown);
+  // √6 w (u² − v²) is π λ zeta times that share of f²
+  const share = (rad: number) => (Math.sqrt(6) * rad * perSquare) / values[ZETA]!;
   /** what a term is, known or not */
   const size = (term: number) => {
     const [value, unknown] = [values[FREE + term]!, sigma(covariance, FREE + term)];
@@ -89,6 +95,7 @@ export function distanceByPhases(
     offCentre: 6 * Math.sqrt(8) * settings.offCentre * comas * perSquare,
     // of √5 (6 ρ⁴ − 6 ρ²) over another disc the first part is the same, the second grows with its area
     balance: 6 * Math.sqrt(5) * size(SPHERICAL) * wider * perSquare,
+    oblong: { value: share(values[FREE]!), sigma: Math.abs(share(astigmatism)) },
   };
 }
 

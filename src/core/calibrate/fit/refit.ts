@@ -46,7 +46,7 @@ export interface Refit extends Refitted {
   readonly distortion: Distorted | null;
   /**
    * Looked for in the same way: the share by which pixels are wider than high as light diffracts, beyond what they are as a part is seen. That is the
-   * part's own, whose lengths along its axes differ from what is drawn. Null: the target tells none, or the frame does not.
+   * part's own, whose lengths along its axes differ from what is drawn. In-line: off-axis it looks like an astigmatism. Null: the target tells none, or the frame does not.
    */
   readonly oblong: Measured | null;
 }
@@ -77,6 +77,7 @@ export function refitOf(final: FinalFit, settings: FitSettings, onStep: () => vo
   };
   const { splits, noise, moves, disturbances } = refitWith(rest);
   const among = (name: Disturbance) => groups.filter((one) => one.name === name);
+  const oblong = among('oblong');
   const solution = measured.im && ridged(normal, rest, noise, base);
   const own = {
     ...{ splits, moves, disturbances },
@@ -84,7 +85,7 @@ export function refitOf(final: FinalFit, settings: FitSettings, onStep: () => vo
     astigmatism: astigmatismOf(final, disturbances, settings.refit),
     unseen: unseenLens(final, disturbances, settings),
     bend: usualBend(final, settings.refit),
-    oblong: oblongIn(refitted(normal, base, [...rest, ...among('oblong')], noise, count)),
+    oblong: oblong.length > 0 ? oblongIn(refitted(normal, base, [...rest, ...oblong], noise, count)) : null,
   };
   if (among('distortion').length === 0) return { ...own, distortion: null };
   const all = refitWith([...rest, ...among('distortion')]);

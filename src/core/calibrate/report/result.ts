@@ -55,7 +55,11 @@ export function resultOf(accepted: Accepted): Calibration {
   const tolerance = scaleTolerance(model, found, standardOf(request.certificate));
   const part = partOf(accepted, found);
   const square = squareOf(model, part);
-  const oblong = oblongBy(accepted.refit.oblong, square, settings.evidence.reach);
+  const oblong = oblongBy(
+    accepted.placed?.distance?.oblong ?? accepted.refit.oblong,
+    square,
+    settings.evidence.reach,
+  );
   const sources = sourcesFor(accepted, { part, square, oblong });
   const nominal_z_mm = request.recipe.z_mm;
   const corrections = correctionsOf({
