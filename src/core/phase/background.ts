@@ -16,7 +16,7 @@ import {
 import { leftBent } from './left-bent.ts';
 import { legendreDesign, legendreTerms } from './legendre.ts';
 import type { PossiblePhase, SmoothPhase } from './smooth-phase.ts';
-import { divide, leastOfSeries, subtractSeries } from './smooth-series.ts';
+import { divide, evaluateSeries, leastOfSeries, subtractSeries } from './smooth-series.ts';
 import { tilesOf, wrapAngle, type Tiles } from './tiles.ts';
 
 /** A smooth phase and amplitude, as Legendre series over the field's rectangle ([−1, 1] from first to last sample). */
@@ -129,6 +129,12 @@ export function divideBySmooth(
   { degree, phase, amplitudeDegree, amplitude }: SmoothSurface,
 ): void {
   divide(kernels, plane, rows, cols, degree, phase, amplitudeDegree, amplitude, LEAST_AMPLITUDE);
+}
+
+/** What the field was divided by at one place of its rectangle. */
+export function smoothAmplitude({ amplitude, amplitudeDegree }: SmoothSurface, x: number, y: number): number {
+  const least = LEAST_AMPLITUDE * Math.abs(amplitude[0]!);
+  return Math.max(least, evaluateSeries(amplitude, amplitudeDegree, x, y));
 }
 
 type SmoothSurface = Pick<SmoothBackground, 'degree' | 'phase' | 'amplitudeDegree' | 'amplitude'>;

@@ -7,8 +7,9 @@ import { reconstruct } from '../../reconstruct.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import { simulate } from '../../simulate/simulate.ts';
+import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
 import { offAxisSettings } from '../off-axis-settings.ts';
-import { level } from './flatten.ts';
+import { level, takeBackground } from './flatten.ts';
 
 const kernels = await loadKernels();
 const SIDE = 256;
@@ -92,4 +93,35 @@ describe('a field in focus whose background could not be told before', () => {
     expect(levelled(false)!.degree).toBeGreaterThan(1);
     expect(levelled(true)?.degree ?? 1).toBe(1);
   });
+});
+
+it('states by what each part was divided, where light ends within the frame and no series follows it', () => {
+  using scope = kernels.scope();
+  const side = 160;
+  const plane = scope.complex(side, side);
+  const values = kernels.floats(plane.ptr, floatsIn(plane)).fill(0);
+  // fringes of a source of short coherence: a band of light from corner to corner
+  for (let row = 0; row < side; row++)
+    for (let col = 0; col < side; col++) {
+      const across = ((2 * col) / side - 1 + ((2 * row) / side - 1) / 2 - 0.2) / 0.55;
+      values[row * floatsPerRow(plane) + inRow(col)] = Math.exp(-across * across);
+    }
+  const sizes = { fullRows: 3 * side, fullCols: 3 * side, noiseGain: 0.1, taper: 20, stepX: 3, stepY: 3 };
+  const field: NativeField = { plane, rows: side, cols: side, ...sizes };
+  const [recipe, known] = [offAxisRecipe({ z_mm: 0 }), { light: false, phase: false }];
+  const before = values.slice();
+  const of = { region: null, noise: 1e-8 };
+  const { amplitude } = takeBackground(kernels, field, recipe, offAxisSettings, known, of);
+  const size = side / NOISE_TILES;
+  for (let t = 0; t < NOISE_TILES * NOISE_TILES; t++) {
+    const [row, col] = [Math.floor(t / NOISE_TILES), t % NOISE_TILES].map((k) =>
+      Math.floor((k + 0.5) * size),
+    );
+    const at = row! * floatsPerRow(plane) + inRow(col!);
+    const modulus = Math.sqrt(values[at]! ** 2 + values[at + TO_IMAGINARY]! ** 2);
+    // one sample for all of a tile
+    const ratio = amplitude[t]! / (before[at]! / modulus);
+    expect(ratio).toBeGreaterThan(0.7);
+    expect(ratio).toBeLessThan(1.4);
+  }
 });

@@ -6,10 +6,15 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
 import type { BackgroundRegion } from '../../phase/background-region.ts';
 import type { BackgroundSettings } from '../../phase/background-settings.ts';
-import { divideBySmooth, removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
+import {
+  divideBySmooth,
+  removeSmoothBackground,
+  smoothAmplitude,
+  type SmoothBackground,
+} from '../../phase/background.ts';
 import type { BackgroundOptions } from '../../phase/find-background.ts';
 import { medianOfLight } from '../../phase/light-of-tiles.ts';
-import { divide, evaluateSeries } from '../../phase/smooth-series.ts';
+import { divide } from '../../phase/smooth-series.ts';
 import { backgroundScatter, type BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import type { ScatterSettings } from '../../uncertainty/scatter-settings.ts';
@@ -86,7 +91,7 @@ export function takeBackground(
   const amplitude = Float64Array.from({ length: NOISE_TILES * NOISE_TILES }, (_, t) => {
     const x = (2 * ((t % NOISE_TILES) + 0.5)) / NOISE_TILES - 1;
     const y = (2 * (Math.floor(t / NOISE_TILES) + 0.5)) / NOISE_TILES - 1;
-    return evaluateSeries(fit.amplitude, fit.amplitudeDegree, x, y);
+    return smoothAmplitude(fit, x, y);
   });
   // what a background frame or a profile took out is no guess, and nothing else is taken
   const isSure = known.phase && recipe.phase_background === 'none';
