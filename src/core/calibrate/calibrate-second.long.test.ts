@@ -76,6 +76,20 @@ describe('a rig of the second simulator', () => {
     expect(Math.abs(1000 * z_mm!.value - truth.z)).toBeLessThan(2000 * z_mm!.sigma);
   });
 
+  it('with a ruling whose distance a lens took out of the range has the one that it takes back', () => {
+    const setup = secondSetups.find((one) => one.target_id === 'ronchi-50' && one.mode === 'off-axis')!;
+    const { rig, recipe, target, truth, withBackground } = secondCase({ ...setup, side_px: 136 }, 24_017);
+    const frames = record(target.model(), rig, withBackground);
+    const within = (range: object) =>
+      calibrate(kernels, frames, { target, recipe: { ...recipe, ...range } }).corrections;
+    const { pixel_pitch_um: pitch, z_mm } = within({});
+    expect(Math.abs(pitch!.value / truth.pitch - 1)).toBeLessThan(5e-4);
+    expect(Math.abs(1000 * z_mm!.value - truth.z)).toBeLessThan(2000 * z_mm!.sigma);
+    expect(z_mm!.value).toBeLessThan(recipe.z_max_mm!);
+    // it lies at 0.12 mm, whatever a lens does
+    expect(() => within({ z_mm: 0.055, z_min_mm: 0.04, z_max_mm: 0.07 })).toThrow(/mm were looked through/);
+  });
+
   it('with a hole in curved, aberrated light is measured as round as it is', () => {
     const setup = secondSetups.find((one) => one.target_id === 'pinhole-50um')!;
     const { rig, recipe, target, truth, withBackground } = secondCase(setup, 11);

@@ -19,7 +19,7 @@ import {
   refuseUnresolved,
   whyHopeless,
 } from './judge/judge.ts';
-import { REACH, search, type Search } from './locate/locate.ts';
+import { distanceRange, REACH, search, type Search } from './locate/locate.ts';
 import type { MeasuredLight } from './model/measured.ts';
 import type { Ends, TargetModel } from '../targets/target-model.ts';
 import { nominalOf, type CalibrationRequest } from './model/nominal.ts';
@@ -210,42 +210,38 @@ export function judged(
   const refuse = () => {
     throw new NotRecognised(first.refusals.join(' '), attemptOf(model, final, pictures, features, prepared));
   };
-  if (first.refusals.length > 0 && !(first.mayBeBent && final.subject.hasLens)) refuse();
+  const mayBe = (first.mayBeBent || first.mayLieBeyond) && final.subject.hasLens;
+  if (first.refusals.length > 0 && !mayBe) refuse();
   const refit = refitOf(final, fit, onStep);
+  const settled = moved(final, refit);
+  // a lens may have taken a distance out of the range: what is found of it takes it back
+  const isBack = first.mayLieBeyond && distanceRange(settled, nominal).inside;
+  if (first.mayLieBeyond && !isBack) refuse();
   const record = conjugate ? prepared.again && conjugated(prepared.again) : prepared.again;
   const again = (straight: MeasuredLight) =>
     finalFit(final.subject, final.fit, straight, nominal, seen, fit, onStep, record);
-  const isRefused = first.refusals.length > 0;
+  const isRefused = first.refusals.length > 0 && !isBack;
   const distortion = settledDistortion({ measured, final, refit, again, always: isRefused }, fit, onStep);
   const straight = isRefused ? straightenedBy(distortion, fit) : final;
   const verdict = straight && straight !== final ? look(straight).verdict : first;
-  if (verdict.refusals.length > 0) refuse();
-  const settled = moved(final, refit);
+  if (verdict.refusals.length > 0 && !isBack) refuse();
   // unless a distortion moves its orders
   const placed = distortion?.fit ? null : byOrders(settled, prepared, conjugate, fit.refit);
   onProgress('distance', 0.95);
   const doubting = { doubt: judge.doubt, images: locate.images };
-  const doubt = distanceDoubt(final, nominal, doubting, creeping(onProgress, 'distance', 0.95, 1));
+  const doubt = distanceDoubt(
+    isBack ? settled : final,
+    nominal,
+    doubting,
+    creeping(onProgress, 'distance', 0.95, 1),
+  );
   onProgress('done', 1);
   return resultOf({
-    ...{
-      hologram,
-      request,
-      model,
-      prepared,
-      final: placed ? lyingAt(settled, placed) : settled,
-      placed,
-      refit: { ...refit, distortion },
-      distortion,
-      usualDistortion: fit.refit.distortion,
-      seen,
-      features,
-      pictures,
-      verdict,
-      doubt,
-      conjugate,
-    },
-    settings: report,
+    ...{ hologram, request, model, prepared, placed, distortion },
+    final: placed ? lyingAt(settled, placed) : settled,
+    refit: { ...refit, distortion },
+    usualDistortion: fit.refit.distortion,
+    ...{ seen, features, pictures, verdict, doubt, conjugate, settings: report },
   });
 }
 

@@ -70,6 +70,10 @@ it('takes for what a lens may have bent only what is not as drawn, where enough 
   expect(mayBeBent({ explained: 0.6, scale: 1.06 })).toBe(false);
   expect(mayBeBent({ explained: 0.6, ratio: 1.1 })).toBe(false);
   expect(mayBeBent({ explained: 0.6, z: 500 })).toBe(false);
+  const mayLieBeyond = (finding: Finding) => acceptable(evidence(finding)).mayLieBeyond;
+  expect([{ z: 500 }, {}, { explained: 0.6, z: 500 }, { scale: 1.06, z: 500 }].map(mayLieBeyond)).toEqual([
+    ...[true, false, false, false],
+  ]);
   expect(mayBeBent({ target_id: 'distortion-grid-50um', explained: 0.6, found: 3 })).toBe(false);
 });
 

@@ -25,6 +25,8 @@ export interface Verdict {
   readonly refusals: readonly string[];
   /** whether all of them say that what is seen is not what is drawn: a lens that distorts makes it so, too */
   readonly mayBeBent: boolean;
+  /** whether nothing but its distance speaks against it: a lens moves that, too */
+  readonly mayLieBeyond: boolean;
   /** share of the structure in the frame, less the camera's noise, that the fitted drawing explains */
   readonly explained: number;
 }
@@ -72,15 +74,17 @@ export function acceptable(evidence: Evidence): Verdict {
     ratioRefusal(ratioOf(final.fit.state.places[0]!), nominal.allowed.ratio),
     shearRefusal(shearOf(final.fit.state.places[0]!), nominal.allowed.shear),
     widthRefusal(model, final.fit.state.look.wider_um, settings),
-    distanceRefusal(evidence),
   ];
+  const distance = distanceRefusal(evidence);
+  others.push(distance);
   const refusals = [parts, structure, ...others].filter((text) => text !== null);
+  const mayLieBeyond = distance !== null && refusals.length === 1;
   const mayBeBent = refusals.length > 0 && others.every((text) => text === null) && !tooFew(evidence);
   if (refusals.length > 0 && !structure)
     refusals.push(`The drawing explains ${percent(explained)} % of what the frame shows.`);
   const { found, expected } = evidence.features;
   if (refusals.length > 0 && !parts) refusals.push(`${found} of ${expected} expected parts were found.`);
-  return { refusals, mayBeBent, explained };
+  return { refusals, mayBeBent, mayLieBeyond, explained };
 }
 
 function leastExplained(evidence: Evidence): number {
