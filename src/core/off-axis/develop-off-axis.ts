@@ -204,9 +204,11 @@ function through(noise: MeasuredNoise, share: number): MeasuredNoise {
   };
 }
 
-/** 2 |u| / mean intensity where there is no sample. */
-function visibilityOf(amplitude: Float64Array, background: Float64Array | null, mean: number): number {
-  return (2 * median(amplitude) * (background ? median(background) : 1)) / mean;
+/** 2 |u| / mean intensity where there is no sample; null where counts below 0 are more than that permits any light: they are scaled. */
+function visibilityOf(amplitude: Float64Array, background: Float64Array | null, mean: number): number | null {
+  const swing = 2 * median(amplitude) * (background ? median(background) : 1);
+  // of what is nowhere below 0 no frequency has more than the mean
+  return swing <= 2 * mean ? swing / mean : null;
 }
 
 function median(values: Float64Array): number {

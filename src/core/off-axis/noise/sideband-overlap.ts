@@ -24,7 +24,7 @@ interface OverlapInput {
   /** what the field is where there is no sample */
   readonly flat: { readonly outside: { readonly re: number; readonly im: number } };
   /** of the fringes, 2 A / (mean intensity) */
-  readonly visibility: number;
+  readonly visibility: number | null;
   /** the smooth phase that bends the carrier, which the term does not have; null: it is straight */
   readonly bentBy?: SmoothPhase | null;
 }
@@ -76,7 +76,7 @@ export function sidebandOverlap(
   const reach = Math.ceil(passRadius / perBin.x);
   transformColumns(kernels, twice, centre.col - reach, centre.col + reach, false);
   // of beams that interfere wholly; more than that is a camera that does not count photons
-  const gain = Math.min(1, visibility * visibility);
+  const gain = visibility === null ? 1 : Math.min(1, visibility * visibility);
   takeDisc(kernels, twice, spectrum, { centre, perBin, radius: passRadius });
   ifft2(kernels, spectrum);
   return tileMoments(kernels, spectrum, rows, cols, NOISE_TILES).power.map((p) => gain * p);

@@ -42,7 +42,7 @@ export interface Findings {
   readonly twin: TwinChoice;
   readonly levelled: SmoothBackground | null;
   /** 2 |u| / mean intensity where there is no sample: 1 for two equal, fully coherent beams */
-  readonly visibility: number;
+  readonly visibility: number | null;
   /** share of the frame that holds one value all over */
   readonly blank: number;
   /** of these, the share of the frame that holds its largest value; absent: none */

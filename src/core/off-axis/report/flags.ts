@@ -108,7 +108,7 @@ export function frameFlags(findings: Findings, settings: FlagSettings): Flag[] {
       ),
     );
   }
-  if (visibility < settings.weakFringes) {
+  if (visibility !== null && visibility < settings.weakFringes) {
     flags.push(
       flag(
         'weak_fringes',
