@@ -956,7 +956,7 @@ export interface Operations {
       readonly magnification?: number;
       /** distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor */
       readonly z_mm?: number;
-      /** ± of z_mm; off-axis it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it */
+      /** ± of z_mm, or of all of stack_z_mm together; it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it */
       readonly z_tolerance_mm?: number;
       /** start of the focus search range, mm; together with z_max_mm, instead of z_mm */
       readonly z_min_mm?: number;
@@ -1033,7 +1033,7 @@ export interface Operations {
       readonly magnification?: number;
       /** distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor */
       readonly z_mm?: number;
-      /** ± of z_mm; off-axis it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it */
+      /** ± of z_mm, or of all of stack_z_mm together; it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it */
       readonly z_tolerance_mm?: number;
       /** start of the focus search range, mm; together with z_max_mm, instead of z_mm */
       readonly z_min_mm?: number;
@@ -1166,7 +1166,7 @@ export interface Operations {
       readonly magnification?: number;
       /** distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor */
       readonly z_mm?: number;
-      /** ± of z_mm; off-axis it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it */
+      /** ± of z_mm, or of all of stack_z_mm together; it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it */
       readonly z_tolerance_mm?: number;
       /** start of the focus search range, mm; together with z_max_mm, instead of z_mm */
       readonly z_min_mm?: number;

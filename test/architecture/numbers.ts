@@ -101,6 +101,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
     floor: 'LEAST_NOISE LONGEST_STEP',
   },
   'inline/focus/second-opinion': { exact: 'LEAST_RINGS', work: 'MOST_RIVALS' },
+  'inline/heights/find-heights': { work: 'MOST_ROUNDS', floor: 'ROUNDING' },
   'inline/optics/contrast-spectrum': { fine: 'RINGS' },
   'inline/optics/retrieval-grid': { exact: 'MOST_PADDING' },
   'inline/optics/transfer-plane': { tuned: 'RIM' },

@@ -28,7 +28,7 @@ microscope that is the sensor's side, magnification² times as long as in the sa
 --pixel-pitch-basis is object_space and --pixel-pitch-um is that in the sample. Light from a point source at
 L from the sensor and s from the sample: --magnification L/s and --z-mm (L − s) · L/s (docs/conventions.md)
   --z-mm <mm>                       -2000 to 2000; positive: the sample lies before the sensor
-  --z-tolerance-mm <mm>             ± of --z-mm; off-axis it counts in the uncertainty of the phase
+  --z-tolerance-mm <mm>             ± of --z-mm or of all --stack-z-mm; counts in the uncertainty
   --z-min-mm, --z-max-mm <mm>       search this range for the focus, at most 10 mm, instead of --z-mm
 
 Height

@@ -16,8 +16,8 @@ import type { InlineFocus } from './focus/autofocus-inline.ts';
 import { distancesOf, focusedExposures } from './focused-exposures.ts';
 import { inlineSettings, type InlineSettings } from './inline-settings.ts';
 import { backPropagateFrames, plainMaps } from './retrieve/back-propagate-frames.ts';
-import { alignExposures } from './align/align-exposures.ts';
-import { atDistances, inputOf, statedOf } from './stated-phase.ts';
+import { placedExposures } from './placed-exposures.ts';
+import { inputOf, statedOf } from './stated-phase.ts';
 import { describeInline } from './report/describe-inline.ts';
 import type { NormalisedInline } from '../light/normalise-inline.ts';
 import {
@@ -50,14 +50,13 @@ export function reconstructInline(
   const loaded = focusedExposures(kernels, scope, frames, seen);
   const { image, background, normalised, optics, response } = loaded;
   const choice = { ...recipe, region: regionOn(recipe, frames.hologram, image.crop) };
-  const distances = distancesOf(recipe, loaded.focus, normalised.length);
-  const blindBelow = blindnessOf(optics, distances, choice, settings);
+  const given = distancesOf(recipe, loaded.focus, normalised.length);
+  const blindBelow = blindnessOf(optics, given, choice, settings);
   onProgress('align', 0.4);
-  const onAligned = (k: number) => onProgress('align', 0.4 + (0.02 * k) / distances.length);
-  const aligned = alignExposures(kernels, scope, normalised, distances, optics, onAligned, settings.align);
-  const exposures = atDistances(aligned, distances);
-  onProgress('back-propagation', 0.42);
   const constrained = recipe.phase_retrieval === 'constrained';
+  const stack = { normalised, given, optics, settings, onProgress, constrained };
+  const { aligned, heights, distances, exposures } = placedExposures(kernels, scope, stack);
+  onProgress('back-propagation', 0.42);
   const onPropagated = (k: number) => onProgress('back-propagation', 0.42 + (0.03 * k) / exposures.length);
   const shown = constrained && recipe.outputs.includes('previews');
   const backPropagation = shown ? mapsOfPlain(kernels, exposures, optics, onPropagated) : null;
@@ -71,8 +70,9 @@ export function reconstructInline(
   const focus = judgedFocus(loaded.focus, retrieval, settings);
   const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
   const again = { ...seen, frames, onStep: () => onProgress('retrieval', RETRIEVED) };
-  const of = { optics, distances, normalised, levelled: removed !== null, response, focus, again };
-  const stated = retrieval && statedOf(kernels, retrieval, of, settings.uncertainty);
+  const of = { optics, exposures, distances, normalised, levelled: removed !== null };
+  const doubts = { response, focus, heights, again };
+  const stated = retrieval && statedOf(kernels, retrieval, { ...of, ...doubts }, settings.uncertainty);
   onProgress('maps', 0.9);
   const ofCamera = stated?.camera ?? noiseOf(normalised, field);
   const { straight, noise } = alsoDisplaced(kernels, field, stated?.noise ?? ofCamera, rig);
@@ -88,7 +88,7 @@ export function reconstructInline(
     (stage) => onProgress(stage, { unwrap: 0.92, uncertainty: 0.95, export: 0.97 }[stage]),
   );
   return describeInline(kernels, {
-    ...{ recipe, rig, image, background, normalised, focus, distances },
+    ...{ recipe, rig, image, background, normalised, focus, distances, heights },
     mostFull: settings.light.evidence.saturated,
     ...{ response, aligned, retrieval, stated, removed, maps, blindBelow, straight },
     spectrum: powerSpectrum(kernels, scope, image),

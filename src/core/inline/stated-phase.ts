@@ -9,6 +9,7 @@ import type { RigCorrection } from '../rig/rig-correction.ts';
 import { statedDefocus } from '../rig/stated-defocus.ts';
 import { alignExposures, type Aligned } from './align/align-exposures.ts';
 import type { InlineFocus } from './focus/autofocus-inline.ts';
+import type { FoundHeights } from './heights/find-heights.ts';
 import { straightExposures } from './focused-exposures.ts';
 import type { InlineSettings } from './inline-settings.ts';
 import type { SensorOptics } from './optics/sensor-optics.ts';
@@ -17,6 +18,7 @@ import type { CameraResponse } from './response/judge-response.ts';
 import { linearFrames } from './response/linear-frames.ts';
 import { responseDoubt } from './response/response-doubt.ts';
 import { backgroundPhase } from './retrieve/background-phase.ts';
+import { mean } from './retrieve/exposure.ts';
 import type { RetrievalInput } from './retrieve/retrieval-input.ts';
 import { retrieveAside } from './retrieve/retrieve-aside.ts';
 import type { Retrieval } from './retrieve/retrieve.ts';
@@ -61,12 +63,15 @@ export function atDistances(
 interface Delivered {
   readonly optics: SensorOptics;
   readonly distances: readonly number[];
+  readonly exposures: readonly Exposure[];
   readonly normalised: readonly NormalisedInline[];
   /** whether the smooth part of the phase was taken out of the field */
   readonly levelled: boolean;
   readonly response: CameraResponse | null;
   /** null where the distances were given */
   readonly focus: InlineFocus | null;
+  /** null: of a single frame, or the frames of a stack were not asked */
+  readonly heights: FoundHeights | null;
   readonly again: {
     readonly frames: Frames;
     readonly recipe: Recipe;
@@ -134,20 +139,33 @@ function ofResponse(
   );
 }
 
-/** Of a single frame: of several, distances apart from each other tell of one that is off, as a poor fit. */
+/** Of several frames what all distances are off by together: what one is off beside the others, they tell. */
 function ofDistance(
   kernels: Kernels,
   field: ComplexPlane,
   { noise: { tiles }, sample }: InlineUncertainty,
   of: Delivered,
 ): Float64Array | null {
-  const { optics, distances, normalised, focus, again } = of;
-  const { distance, wavelength } = statedDefocus(again.recipe, again.rig);
-  const off = focus ? focus.uncertainty : Math.sqrt(distance * distance + wavelength * wavelength);
-  if (distances.length > 1 || !(off > 0)) return null;
+  const { optics, distances, exposures, focus } = of;
+  const off = offOf(of);
+  if (!(off > 0)) return null;
   const isOpen = focus === null || focus.doubts.length > 0;
-  const doubted = { z: distances[0]!, off, isOpen, optics, tiles, sample };
-  return doubtedPlane(kernels, field, doubted, (scope, z) =>
-    fieldOf(kernels, scope, of, [{ amplitude: normalised[0]!.amplitude, z }]),
-  );
+  const middle = mean(distances);
+  const doubted = { z: middle, off, isOpen, optics, tiles, sample };
+  return doubtedPlane(kernels, field, doubted, (scope, z) => {
+    const farther = exposures.map((exposure) => ({ ...exposure, z: exposure.z + (z - middle) }));
+    return fieldOf(kernels, scope, of, farther);
+  });
+}
+
+/** µm: what was found is off by, or else what is stated, by which the frames of a stack need not be off if they tell better. */
+function offOf({ focus, heights, again }: Delivered): number {
+  if (focus) return focus.uncertainty;
+  const { distance, wavelength } = statedDefocus(again.recipe, again.rig);
+  const stated = Math.sqrt(distance * distance + wavelength * wavelength);
+  if (!heights?.common) return stated;
+  const { farther, sigma } = heights.common;
+  if (heights.isMoved) return sigma;
+  const shown = Math.max(Math.abs(farther), sigma);
+  return stated > 0 ? Math.min(stated, shown) : shown;
 }

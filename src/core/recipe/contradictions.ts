@@ -80,8 +80,8 @@ function distanceErrors({ names, values }: Given): FieldError[] {
       );
     }
   }
-  if (names.has('z_tolerance_mm') && !names.has('z_mm')) {
-    errors.push(error('z_tolerance_mm', 'is that of z_mm, which is missing'));
+  if (names.has('z_tolerance_mm') && !names.has('z_mm') && !names.has('stack_z_mm')) {
+    errors.push(error('z_tolerance_mm', 'is that of z_mm or of stack_z_mm, which are missing'));
   }
   if (names.has('stack_z_mm')) {
     const others = (['z_mm', 'z_min_mm', 'z_max_mm'] as const).filter((name) => names.has(name));

@@ -102,7 +102,7 @@ export const recipeFields = {
   ),
   z_tolerance_mm: number(
     inRange({ min: 0, max: limits.z_mm.max }, ' mm'),
-    '± of z_mm; off-axis it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it',
+    '± of z_mm, or of all of stack_z_mm together; it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it',
   ),
   z_min_mm: number(
     millimetres,

@@ -31,4 +31,12 @@ describe('statedDefocus', () => {
     // who says it now knows better than the profile
     expect(of(8, { wavelength_tolerance_nm: 0.6328 }).wavelength).toBeCloseTo(3 * ONE, 9);
   });
+
+  it('is of all distances of a stack together, at their mean', () => {
+    const stack = { z_mm: null, stack_z_mm: [4, 5, 6] };
+    const recipe = { ...offAxisRecipe(given), ...stack, z_tolerance_mm: 0.3, wavelength_tolerance_nm: 6.328 };
+    const { distance, wavelength } = statedDefocus(recipe, { distance: null });
+    expect(distance).toBeCloseTo(300 * ONE, 9);
+    expect(wavelength).toBeCloseTo(50 * ONE, 9);
+  });
 });

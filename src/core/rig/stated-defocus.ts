@@ -8,19 +8,24 @@ export interface StatedDefocus {
   readonly wavelength: number;
 }
 
-type Stated = Pick<Recipe, 'z_mm' | 'z_tolerance_mm' | 'wavelength_um' | 'wavelength_tolerance_nm'>;
+type Stated = Pick<
+  Recipe,
+  'z_mm' | 'stack_z_mm' | 'z_tolerance_mm' | 'wavelength_um' | 'wavelength_tolerance_nm'
+>;
 
 /**
  * What a recipe's tolerances and a profile leave open of a distance. Light that has gone the distance z shows z λ / pitch², so
  * a profile's wavelength and scale have no part in the distance that was measured with them: only in what a distance has
- * beyond it. Tolerances are half-widths, any value inside as likely as another (GUM, JCGM 100:2008, 4.3.7).
+ * beyond it. Of a stack it is what all distances are off by together, at their mean. Tolerances are half-widths, any value inside as likely as another (GUM, JCGM 100:2008, 4.3.7).
  */
 export function statedDefocus(
   recipe: Stated,
   { distance: measured }: Pick<RigCorrection, 'distance'>,
 ): StatedDefocus {
-  if (recipe.z_mm === null) return { distance: 0, wavelength: 0 };
-  const beyond = recipe.z_mm - (measured?.z_mm ?? 0);
+  const stack = recipe.stack_z_mm;
+  const z = stack ? stack.reduce((sum, one) => sum + one, 0) / stack.length : recipe.z_mm;
+  if (z === null) return { distance: 0, wavelength: 0 };
+  const beyond = z - (measured?.z_mm ?? 0);
   const own = measured?.own_mm ?? 0;
   const scaled = beyond * (measured?.scale ?? 0);
   const said = standard(recipe.z_tolerance_mm ?? 0);

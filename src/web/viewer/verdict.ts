@@ -73,6 +73,7 @@ const titles: Readonly<Record<string, string>> = {
   uneven_background: 'Uneven light turned into phase',
   distances_on_sensor_side: 'Distances may be meant in the sample',
   frames_unrelated: 'Frames show different things',
+  stack_distances: 'The frames lie elsewhere than stated',
   phase_blind_at_low_frequencies: 'Broad phase is hardly recorded',
   frame_cropped: 'Only the middle was used',
   bit_depth_untested: 'An untested bit depth',

@@ -25,7 +25,7 @@ class Parameters(TypedDict, total=False):
     """Distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor."""
 
     z_tolerance_mm: float
-    """± of z_mm; off-axis it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it."""
+    """± of z_mm, or of all of stack_z_mm together; it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it."""
 
     z_min_mm: float
     """Start of the focus search range, mm; together with z_max_mm, instead of z_mm."""

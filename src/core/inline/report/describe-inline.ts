@@ -123,13 +123,18 @@ function componentsOf(findings: InlineFindings): UncertaintyComponent[] {
 }
 
 /** What the place of the sample leaves open: found, or given with tolerances. */
-function ofPlace({ stated, focus, recipe, rig }: InlineFindings): UncertaintyComponent[] {
+function ofPlace({ stated, focus, heights, recipe, rig }: InlineFindings): UncertaintyComponent[] {
   const variance = stated?.distanceVariance ?? null;
   const sigma = variance && rms(variance);
   if (focus)
     return [
       part('distance', 'A', sigma, variance ? `found, see foci: ${OFF}` : NOT_CARRIED),
       part('wavelength', 'B', 0, 'what of it is off, the distance that was found makes up for'),
+    ];
+  if (heights?.common)
+    return [
+      part('distance', 'A', sigma, `what the frames leave open of what all distances are off by: ${OFF}`),
+      part('wavelength', 'B', 0, 'what of it is off, the distances that the frames show make up for'),
     ];
   const { distance, wavelength } = statedDefocus(recipe, rig);
   const both = Math.sqrt(distance * distance + wavelength * wavelength);

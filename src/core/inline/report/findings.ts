@@ -7,6 +7,7 @@ import type { PowerSpectrum } from '../../spectrum/power-spectrum.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import type { BackPropagation } from '../../reconstruction/reconstruction.ts';
 import type { InlineFocus } from '../focus/autofocus-inline.ts';
+import type { FoundHeights } from '../heights/find-heights.ts';
 import type { Aligned } from '../align/align-exposures.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import type { NormalisedInline } from '../../light/normalise-inline.ts';
@@ -34,6 +35,8 @@ export interface InlineFindings {
   readonly focus: InlineFocus | null;
   /** µm, sample to sensor, of each frame */
   readonly distances: readonly number[];
+  /** what the frames of a stack say of their distances; null where they were not asked */
+  readonly heights: FoundHeights | null;
   /** null: nothing says that counts are not in proportion to the light */
   readonly response: CameraResponse | null;
   readonly aligned: Aligned;

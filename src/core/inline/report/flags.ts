@@ -17,6 +17,7 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
   for (const doubt of focus?.doubts ?? [])
     add('focus_ambiguous', 'warning', `The focus is in doubt: ${doubt}.`);
   flags.push(...nearTheSensor(recipe));
+  flags.push(...movedHeights(findings));
   for (const number of aligned.unrelated) {
     add(
       'frames_unrelated',
@@ -48,6 +49,27 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
   );
   flags.push(...openPhase(stated, distances.length));
   return flags;
+}
+
+/** A flag where the frames of a stack lie elsewhere than at the distances that were given. */
+function movedHeights({ heights, recipe, distances }: InlineFindings): Flag[] {
+  if (!heights || !(heights.isMoved || heights.isUneven)) return [];
+  const { common, isMoved, isUneven } = heights;
+  const um = (value: number) => `${Math.abs(value).toPrecision(2)} µm`;
+  const all =
+    common && isMoved
+      ? `all ${um(common.farther)} ${common.farther > 0 ? 'farther' : 'nearer'} than stated, to ± ${um(common.sigma)}: there the sample is in focus`
+      : null;
+  const most = distances.reduce((worst, z, k) => {
+    const off = Math.abs(z - 1000 * recipe.stack_z_mm![k]!) - (isMoved ? Math.abs(common!.farther) : 0);
+    return Math.max(worst, Math.abs(off));
+  }, 0);
+  const single = isUneven ? `single ones up to ${um(most)} elsewhere beside the others` : null;
+  const used = distances.map((z) => (z / 1000).toPrecision(5)).join(', ');
+  const detail =
+    `The frames of the stack lie ${[all, single].filter((one) => one !== null).join(', and ')}. The distances that they show were used: ${used} mm. ` +
+    'Check the zero and the steps of the stage, the pitch and the wavelength.';
+  return [{ code: 'stack_distances', level: 'warning', detail }];
 }
 
 /** A flag where the camera's range cut fringes off. */

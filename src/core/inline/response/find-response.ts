@@ -1,5 +1,4 @@
 import type { Frames } from '../../field/frame.ts';
-import { boxOfMost } from '../../field/box-of-most.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import type { RealPlane } from '../../kernel/plane.ts';
 import { loadCameraImage } from '../../field/camera.ts';
@@ -7,6 +6,7 @@ import { estimateLight } from '../../light/illumination.ts';
 import { loadExposures } from '../../light/load-exposures.ts';
 import { UNKNOWN, withoutPixels } from '../../light/full-pixels.ts';
 import type { LightSettings } from '../../light/light-settings.ts';
+import { copiedPart, livelyBox, type LivelyBox } from '../optics/lively-box.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 import { retrieve } from '../retrieve/retrieve.ts';
 import type { RetrievalSettings } from '../retrieve/retrieval-settings.ts';
@@ -126,7 +126,7 @@ export function misfitsOf(
   search: Omit<ResponseSearch, 'fractionAtMaximum'>,
 ): (power: number) => number {
   const { amplitude, optics, z, retrieval, settings, onIteration } = search;
-  const box = liveliest(kernels, amplitude, settings.side);
+  const box = livelyBox(kernels, amplitude, settings.side);
   const { rows, cols } = box;
   const trials = new Map<number, Trial>();
   const trialAt = (power: number) => {
@@ -143,18 +143,11 @@ export function misfitsOf(
   };
 }
 
-interface Box {
-  readonly row: number;
-  readonly col: number;
-  readonly rows: number;
-  readonly cols: number;
-}
-
 function trialOf(
   kernels: Kernels,
   scope: Scope,
   { frames, degree, light }: Pick<ResponseSearch, 'frames' | 'degree' | 'light'>,
-  { box, power }: { readonly box: Box; readonly power: number },
+  { box, power }: { readonly box: LivelyBox; readonly power: number },
 ): Trial {
   using scratch = kernels.scope();
   const { hologram, background } = frames;
@@ -171,12 +164,7 @@ function trialOf(
   for (const at of mended) values[at] = UNKNOWN;
   // what the range cut off would look as if it were bent
   const known = withoutPixels(kernels, scratch, amplitude, full);
-  const part = scope.real(box.rows, box.cols);
-  const [from, to] = [known, part].map(({ ptr, rows, pitch }) => kernels.floats(ptr, rows * pitch));
-  for (let y = 0; y < box.rows; y += 1) {
-    const start = (box.row + y) * known.pitch + box.col;
-    to!.set(from!.subarray(start, start + box.cols), y * part.pitch);
-  }
+  const part = copiedPart(kernels, scope, known, box);
   return { part, noiseSigma };
 }
 
@@ -195,21 +183,4 @@ function quick(retrieval: RetrievalSettings, { iterations }: ResponseSettings): 
     coarse: { ...retrieval.coarse, one: { half: fine, quarter } },
     fine: { ...retrieval.fine, maxIterations: fine },
   };
-}
-
-/** The part of a frame, at most `side` wide and high, that differs most from the beam. */
-function liveliest(kernels: Kernels, amplitude: RealPlane, side: number): Box {
-  const values = kernels.floats(amplitude.ptr, amplitude.rows * amplitude.pitch);
-  const differs = ({ x: fromCol, y: fromRow, width, height }: ReturnType<typeof boxOfMost>) => {
-    let sum = 0;
-    for (let y = fromRow; y < fromRow + height; y += 1)
-      for (let x = fromCol; x < fromCol + width; x += 1) {
-        const off = values[y * amplitude.pitch + x]! - 1;
-        sum += off * off;
-      }
-    return sum;
-  };
-  // planes begin at whole groups of four
-  const { x, y, width, height } = boxOfMost(amplitude, side, differs, 4);
-  return { row: y, col: x, rows: height, cols: width };
 }

@@ -144,6 +144,11 @@ export class SensorModel {
       if (raw !== amplitude) matchAmplitude(this.#kernels, raw, { gain: gains[k]!, offset: 0 }, amplitude);
   }
 
+  /** Each frame, and what the iterate gives there as of the last residual. */
+  get matched(): readonly MatchedFrame[] {
+    return this.#frames;
+  }
+
   /**
    * Recorded against estimated intensity of each frame.
    * @param misfit Σ (|P x| − A)² over all frames

@@ -1,0 +1,121 @@
+import { parabolaVertex } from '../../focus/extremum.ts';
+import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import { depthOfField } from '../../propagate/transfer.ts';
+import { copiedPart, livelyBox } from '../optics/lively-box.ts';
+import { mean } from '../retrieve/exposure.ts';
+import type { RetrievalInput } from '../retrieve/retrieval-input.ts';
+import type { RetrievalSettings } from '../retrieve/retrieval-settings.ts';
+import { goDownhill, type Downhill } from './go-downhill.ts';
+import type { HeightsSettings } from './heights-settings.ts';
+import { tryHeights, type HeightsTrial } from './try-heights.ts';
+
+/** What the frames of a stack say of their distances. */
+export interface FoundHeights {
+  /** µm, of each frame: as stated where the frames don't clearly say otherwise */
+  readonly distances: readonly number[];
+  /** µm, by how much the frames show all of them farther, and by how much that may be off: one standard deviation; null: they do not tell */
+  readonly common: { readonly farther: number; readonly sigma: number } | null;
+  /** whether that was taken for right, and whether single distances were moved beside the others */
+  readonly isMoved: boolean;
+  readonly isUneven: boolean;
+}
+
+export interface HeightsSearch {
+  readonly input: RetrievalInput;
+  readonly heights: HeightsSettings;
+  readonly retrieval: RetrievalSettings;
+  /** shares of the cost, as of a focus that is searched: what rises by less is as good as flat, and what differs by less does not decide */
+  readonly flat: number;
+  readonly asCheap: number;
+  /** may throw to cancel */
+  readonly onIteration: () => void;
+}
+
+/** How often single distances are found anew: each time what is left of them is a fifth or less. */
+const MOST_ROUNDS = 3;
+
+/**
+ * By how much the distances of a stack are off: each beside the others, which the frames tell as no field explains them all, and all
+ * together, as the field is sparse in the sample's plane alone. All stand as they are stated unless those that were found explain
+ * the frames clearly better.
+ */
+export function findHeights(kernels: Kernels, search: HeightsSearch): FoundHeights {
+  const { input, heights, flat, asCheap } = search;
+  const stated = input.frames.map(({ z }) => z);
+  using scope = kernels.scope();
+  const { depth, trialAt } = trialsOf(kernels, scope, search);
+  const first = evened(stated, trialAt, flat);
+  const walked = goDownhill((farther) => trialAt(added(first, farther)).cost, {
+    step: heights.step * depth,
+    most: heights.farthest * Math.min(...stated.map(Math.abs)),
+    flat,
+  });
+  const common = walked && commonOf(walked, asCheap, heights.least * depth);
+  const isMoved = common !== null && walked!.here > (1 + asCheap) * walked!.costs[1];
+  const distances = isMoved ? evened(added(first, common.farther), trialAt, flat) : first;
+  const off = distances.map((z, k) => z - stated[k]! - (isMoved ? Math.sign(z) * common.farther : 0));
+  // adding and taking off again rounds
+  const isUneven = off.some((one) => Math.abs(one) > ROUNDING * depth);
+  return { distances, common, isMoved, isUneven };
+}
+
+const ROUNDING = 1e-6;
+
+type TrialAt = (distances: readonly number[]) => HeightsTrial;
+
+/** What short retrievals of the liveliest part of the frames say; each is made once. Depths of field are what pixels and frame catch. */
+function trialsOf(kernels: Kernels, scope: Scope, search: HeightsSearch) {
+  const { input, heights, retrieval, onIteration } = search;
+  const { wavelength, sampling } = input;
+  const { amplitude } = input.frames[0]!;
+  const box = livelyBox(kernels, amplitude, heights.side);
+  const frames = input.frames.map((frame) => ({
+    ...frame,
+    amplitude: copiedPart(kernels, scope, frame.amplitude, box),
+  }));
+  const { rows, cols } = box;
+  const { pitchX, pitchY } = sampling;
+  const nearest = Math.min(...frames.map(({ z }) => Math.abs(z)));
+  const caught = Math.min(rows * pitchY, cols * pitchX) / (2 * wavelength * nearest);
+  const depth = depthOfField(wavelength, Math.min(1 / (2 * Math.max(pitchX, pitchY)), caught));
+  const known = new Map<string, HeightsTrial>();
+  const trialAt: TrialAt = (distances) => {
+    const key = distances.join();
+    const there = frames.map((frame, k) => ({ ...frame, z: distances[k]! }));
+    const part = { ...input, rows, cols, frames: there };
+    const made = known.get(key) ?? tryHeights(kernels, part, depth / 4, { heights, retrieval }, onIteration);
+    known.set(key, made);
+    return made;
+  };
+  return { depth, trialAt };
+}
+
+/** Distances with single ones moved beside the others, as often as that explains the frames better by more than nothing. */
+function evened(from: readonly number[], trialAt: TrialAt, flat: number): readonly number[] {
+  let distances = from;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const { cost, farther, gain } = trialAt(distances);
+    if (gain < flat) break;
+    const all = mean(farther);
+    const next = added(
+      distances,
+      farther.map((one) => one - all),
+    );
+    if (trialAt(next).cost > (1 - flat) * cost) break;
+    distances = next;
+  }
+  return distances;
+}
+
+function added(distances: readonly number[], farther: number | readonly number[]): readonly number[] {
+  return distances.map((z, k) => z + Math.sign(z) * (typeof farther === 'number' ? farther : farther[k]!));
+}
+
+/** The vertex of the parabola through the cheapest and those beside it. Any distance as cheap as that may be it, as likely as another. */
+function commonOf({ at, costs }: Downhill, asCheap: number, least: number): FoundHeights['common'] {
+  const [before, here, behind] = at;
+  const farther = parabolaVertex(at, costs, 1);
+  const slopes = [(costs[1] - costs[0]) / (here - before), (costs[2] - costs[1]) / (behind - here)];
+  const bend = (slopes[1]! - slopes[0]!) / (behind - before);
+  return bend > 0 ? { farther, sigma: Math.max(least, Math.sqrt((asCheap * costs[1]) / bend / 3)) } : null;
+}

@@ -1,0 +1,42 @@
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import type { NormalisedInline } from '../light/normalise-inline.ts';
+import type { OnProgress } from '../reconstruction/reconstruction.ts';
+import { alignExposures, type Aligned } from './align/align-exposures.ts';
+import type { InlineSettings } from './inline-settings.ts';
+import type { SensorOptics } from './optics/sensor-optics.ts';
+import { atDistances, inputOf } from './stated-phase.ts';
+import { findHeights, type FoundHeights } from './heights/find-heights.ts';
+
+interface Loaded {
+  readonly normalised: readonly NormalisedInline[];
+  /** µm, of each frame, as stated or found */
+  readonly given: readonly number[];
+  readonly optics: SensorOptics;
+  readonly settings: InlineSettings;
+  readonly onProgress: OnProgress;
+  /** whether a phase is retrieved */
+  readonly constrained: boolean;
+}
+
+/** The frames brought to where the first one shows its features, each at its distance, as the frames themselves show it. */
+export function placedExposures(kernels: Kernels, scope: Scope, loaded: Loaded) {
+  const { normalised, given, optics, settings, onProgress } = loaded;
+  const onAligned = (k: number) => onProgress('align', 0.4 + (0.02 * k) / given.length);
+  const aligned = alignExposures(kernels, scope, normalised, given, optics, onAligned, settings.align);
+  const heights = heightsOf(kernels, aligned, loaded);
+  const distances = heights?.distances ?? given;
+  return { aligned, heights, distances, exposures: atDistances(aligned, distances) };
+}
+
+/** What the frames of a stack say of their distances; null of a single frame, and where one of them shows something else. */
+function heightsOf(kernels: Kernels, aligned: Aligned, loaded: Loaded): FoundHeights | null {
+  const { normalised, given, optics, settings, onProgress, constrained } = loaded;
+  if (!constrained || given.length === 1 || aligned.unrelated.length > 0) return null;
+  using scope = kernels.scope();
+  const input = inputOf(kernels, scope, { normalised, exposures: atDistances(aligned, given), optics });
+  const { heights, retrieval, focus } = settings;
+  const { flat } = focus.metrics.extrema;
+  const { asCheap } = focus.model.choice;
+  const search = { input, heights, retrieval, flat, asCheap };
+  return findHeights(kernels, { ...search, onIteration: () => onProgress('focus', 0.42) });
+}
