@@ -55,8 +55,10 @@ export class CoarseSensor {
     const factors = this.#kernels.floats(this.#transfer.ptr, floatsIn(this.#transfer));
     for (let i = 0; i < samples.length; i += 2 * TO_IMAGINARY) {
       for (let at = i; at < i + TO_IMAGINARY; at += 1) {
-        const [a, b] = [samples[at]!, samples[at + TO_IMAGINARY]!];
-        const [c, d] = [factors[at]!, way * factors[at + TO_IMAGINARY]!];
+        const a = samples[at]!;
+        const b = samples[at + TO_IMAGINARY]!;
+        const c = factors[at]!;
+        const d = way * factors[at + TO_IMAGINARY]!;
         samples[at] = a * c - b * d;
         samples[at + TO_IMAGINARY] = a * d + b * c;
       }
@@ -71,15 +73,17 @@ export class CoarseSensor {
     const samples = this.#kernels.floats(this.#work.ptr, floatsIn(this.#work));
     const before = samples.slice();
     samples.fill(0);
+    const [recorded, explained] = [this.recorded, this.explained];
     let misfit = 0;
     for (let y = 0, i = 0; y < rows; y += 1) {
       for (let x = 0; x < cols; x += 1, i += 1) {
         const at = (firstRow + y) * pitch + inRow(firstCol + x);
-        const [re, im] = [before[at]!, before[at + TO_IMAGINARY]!];
+        const re = before[at]!;
+        const im = before[at + TO_IMAGINARY]!;
         const modulus = Math.sqrt(re * re + im * im);
-        this.explained[i] = modulus;
-        if (!(this.recorded[i]! >= 0) || modulus === 0) continue;
-        const off = modulus - this.recorded[i]! / light[i]!;
+        explained[i] = modulus;
+        if (!(recorded[i]! >= 0) || modulus === 0) continue;
+        const off = modulus - recorded[i]! / light[i]!;
         misfit += off * off;
         samples[at] = (off * re) / modulus;
         samples[at + TO_IMAGINARY] = (off * im) / modulus;

@@ -154,8 +154,12 @@ function descended(
   const [turns, squares] = [new Float64Array(count), new Float64Array(count)];
   const fresh = new Float32Array(amount.length);
   for (let i = 0; i < amount.length; i += 1) {
-    const [a, b, c, d] = [re[i]!, im[i]!, gradient.re[i]!, gradient.im[i]!];
-    const [byPhase, byLoss] = [d * a - c * b, -(c * a + d * b)];
+    const a = re[i]!;
+    const b = im[i]!;
+    const c = gradient.re[i]!;
+    const d = gradient.im[i]!;
+    const byPhase = d * a - c * b;
+    const byLoss = -(c * a + d * b);
     const part = nearest[i]!;
     const q = amount[i]!;
     fresh[i] = q - along[part]! * byPhase - across[part]! * byLoss;

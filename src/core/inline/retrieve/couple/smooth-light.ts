@@ -24,21 +24,28 @@ export function smoothLight(
   const places: number[] = [];
   for (let y = 0; y < rows; y += step)
     for (let x = 0; x < cols; x += step) if (recorded[y * cols + x]! >= 0) places.push(y * cols + x);
-  const terms = places.map((i) => termsAt(powers, { rows, cols }, i));
-  const light = (of: Float64Array, k: number) => terms[k]!.reduce((sum, term, j) => sum + term * of[j]!, 0);
+  const grid = new Powers(powers, { rows, cols });
+  const terms = places.map((i) => grid.at(i, new Float64Array(powers.length)));
   let fitted = Float64Array.from(powers, (_, j) => (j === 0 ? 1 : 0));
   let used = places.map(() => true);
   for (let round = 0; round < ROUNDS; round += 1) {
     const found = fit(places, terms, used, recorded, explained);
     if (!found) break;
     fitted = found;
-    const off = places.map((i, k) => Math.abs(recorded[i]! - light(fitted, k) * explained[i]!));
+    const off = places.map((i, k) => Math.abs(recorded[i]! - sumOf(terms[k]!, fitted) * explained[i]!));
     const most = CLIP * MAD * medianInPlace(Float64Array.from(off));
     used = off.map((one) => one <= most);
   }
-  return Float32Array.from(recorded, (_, i) =>
-    termsAt(powers, { rows, cols }, i).reduce((sum, term, j) => sum + term * fitted[j]!, 0),
-  );
+  const light = new Float32Array(recorded.length);
+  const here = new Float64Array(powers.length);
+  for (let i = 0; i < light.length; i += 1) light[i] = sumOf(grid.at(i, here), fitted);
+  return light;
+}
+
+function sumOf(terms: Float64Array, factors: Float64Array): number {
+  let sum = 0;
+  for (let j = 0; j < terms.length; j += 1) sum += terms[j]! * factors[j]!;
+  return sum;
 }
 
 type Power = readonly [x: number, y: number];
@@ -49,10 +56,33 @@ function powersOf(degree: number): readonly Power[] {
   return powers;
 }
 
-function termsAt(powers: readonly Power[], { rows, cols }: GridSize, i: number): readonly number[] {
-  const u = (2 * (i % cols)) / (cols - 1) - 1;
-  const v = (2 * Math.floor(i / cols)) / (rows - 1) - 1;
-  return powers.map(([x, y]) => raised(u, x) * raised(v, y));
+/** Products of powers of the place along the rows and along the columns, from −1 to 1. */
+class Powers {
+  readonly #powers: readonly Power[];
+  readonly #cols: number;
+  readonly #across: readonly Float64Array[];
+  readonly #down: readonly Float64Array[];
+
+  constructor(powers: readonly Power[], { rows, cols }: GridSize) {
+    [this.#powers, this.#cols] = [powers, cols];
+    const degrees = Array.from({ length: 1 + Math.max(...powers.flat()) }, (_, degree) => degree);
+    const raisedOver = (n: number) =>
+      degrees.map((degree) =>
+        Float64Array.from({ length: n }, (_, k) => raised((2 * k) / (n - 1) - 1, degree)),
+      );
+    [this.#across, this.#down] = [raisedOver(cols), raisedOver(rows)];
+  }
+
+  /** @param to where they come: one for each */
+  at(i: number, to: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+    const x = i % this.#cols;
+    const y = (i - x) / this.#cols;
+    for (let j = 0; j < to.length; j += 1) {
+      const power = this.#powers[j]!;
+      to[j] = this.#across[power[0]]![x]! * this.#down[power[1]]![y]!;
+    }
+    return to;
+  }
 }
 
 function raised(base: number, power: number): number {
@@ -63,7 +93,7 @@ function raised(base: number, power: number): number {
 
 function fit(
   places: readonly number[],
-  terms: readonly (readonly number[])[],
+  terms: readonly Float64Array[],
   used: readonly boolean[],
   recorded: Float32Array,
   explained: Float32Array,
@@ -74,7 +104,8 @@ function fit(
   for (const [k, i] of places.entries()) {
     if (!used[k]) continue;
     const own = terms[k]!;
-    const [a, m] = [recorded[i]!, explained[i]!];
+    const a = recorded[i]!;
+    const m = explained[i]!;
     for (let j = 0; j < n; j += 1) {
       right[j]! += own[j]! * m * a;
       for (let l = 0; l <= j; l += 1) matrix[j * n + l]! += own[j]! * own[l]! * m * m;
