@@ -38,11 +38,12 @@ const testsWith = (folder: string, words: RegExp): string[] =>
     .filter((path) => words.test(readFileSync(path, 'utf8')));
 /** Those that replace a module, which other files use as it is: each has a process of its own. */
 const mocks = testsWith('src', /vi\.mock\(/);
-/** Those that go through a whole reconstruction or calibration: half of what the tests in `src` cost. */
-const rigs = testsWith(
-  'src',
-  /\/(reconstruct|reconstruct-(inline|off-axis)|calibrate|retrieve|autofocus-inline|start-sequence)\.ts'/,
-);
+const core =
+  'reconstruct|reconstruct-(inline|off-axis)|calibrate|retrieve|autofocus-inline|start-(sequence|inline)';
+/** What calls these in another layer, in another thread or for several tests. */
+const around = 'perform-reconstruction|sequence-worker|worker\\.fixture|choose-twin\\.fixture';
+/** Those that go through a whole reconstruction or calibration: more than half of what the tests in `src` cost. */
+const rigs = testsWith('src', new RegExp(`/(${core}|${around})\\.ts'`));
 /** Those that go through more before a release. */
 export const shortForms = [...testsWith('src', /\/short-form\.ts/), ...testsWith('test', /\/short-form\.ts/)];
 
