@@ -154,6 +154,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'off-axis/flatten/flatten': { model: 'POLYNOMIAL_DEGREES AUTO_DEGREES AMPLITUDE_DEGREES' },
   'off-axis/noise/budget': { exact: 'NO_FAULTS' },
   'off-axis/noise/edge-noise': { fine: 'FREQUENCIES WAVES CYCLES SAMPLES' },
+  'off-axis/noise/fringe-harmonic': { fine: 'SIDE' },
   'off-axis/pupil/detail-lost': { fine: 'LEAST_NUMBERS' },
   'off-axis/pupil/find-rim': { exact: 'BINS_PER_NUMBER', fine: 'IN_A_ROW LEAST_FLOOR INSIDE' },
   'off-axis/pupil/reference-surface': { model: 'DEGREE' },

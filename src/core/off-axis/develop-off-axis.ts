@@ -18,6 +18,7 @@ import { flattened, lightFromOutOfFocus, takeBackground, type KnownOfRig } from 
 import { doubtOfDistance, lightThatMissed } from './focus/doubt-of-distance.ts';
 import { focusAndLevel } from './focus/focus-and-level.ts';
 import { budgetOf, withOutOfFocus } from './noise/budget.ts';
+import { fringesOf } from './noise/fringes.ts';
 import { cameraFaults, noiseMapsOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
 import type { OffAxisSettings } from './off-axis-settings.ts';
@@ -71,8 +72,8 @@ export function developOffAxis(
   const flattening = flattenToPupil(kernels, scope, demodulated, uploaded, recipe, { rig, settings });
   const { field, sideband, bentBy, region, flat, noise, cut } = flattening;
   const blank = blankParts(kernels, hologram.image);
-  const visibility = visibilityOf(flat.amplitude, backgroundModulus, blank.meanBeside);
-  const overlap = sidebandOverlap(kernels, { field, sideband, flat, visibility, bentBy }, settings.noise);
+  const fringes = fringesOf(kernels, hologram.image, sideband, { flat, backgroundModulus, blank }, settings);
+  const overlap = sidebandOverlap(kernels, { field, sideband, flat, ...fringes, bentBy }, settings.noise);
 
   onProgress('focus', 0.4);
   const toFocus = { field, sideband, outside: flat.outside, rig };
@@ -112,7 +113,7 @@ export function developOffAxis(
   );
   return {
     ...{ recipe, rig, hologram, background, sideband, field, noise, budget, flat, twin, levelled },
-    ...{ visibility, maps, straight, blank: blank.share, blankFull: blank.full },
+    ...{ ...fringes, maps, straight, blank: blank.share, blankFull: blank.full },
     ...{ firstRadius: demodulated.sideband.passRadius, bentBy, pixelSize: samplePixelSize(recipe) },
   };
 }
@@ -202,13 +203,6 @@ function through(noise: MeasuredNoise, share: number): MeasuredNoise {
     fieldVariance: noise.fieldVariance.map((v) => v * share),
     backgroundPhaseVariance: noise.backgroundPhaseVariance.map((v) => v * share),
   };
-}
-
-/** 2 |u| / mean intensity where there is no sample; null where counts below 0 are more than that permits any light: they are scaled. */
-function visibilityOf(amplitude: Float64Array, background: Float64Array | null, mean: number): number | null {
-  const swing = 2 * median(amplitude) * (background ? median(background) : 1);
-  // of what is nowhere below 0 no frequency has more than the mean
-  return swing <= 2 * mean ? swing / mean : null;
 }
 
 function median(values: Float64Array): number {

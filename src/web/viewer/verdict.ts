@@ -48,6 +48,7 @@ const titles: Readonly<Record<string, string>> = {
   unwrapping_unreliable: 'The phase can’t be unwrapped',
   camera_gamma: 'The camera’s gamma was undone',
   camera_gamma_open: 'The camera may have a gamma',
+  camera_response: 'Counts are not in proportion to the light',
   saturated: 'The frame is overexposed',
   weak_fringes: 'The fringes are weak',
   autocorrelation_overlap: 'The middle of the spectrum reaches into the filter',

@@ -1,3 +1,4 @@
+import type { SeenOfFringes } from '../noise/fringes.ts';
 import type { RigCorrection } from '../../rig/rig-correction.ts';
 import type { SmoothPhase } from '../../phase/smooth-phase.ts';
 import type { SmoothBackground } from '../../phase/background.ts';
@@ -17,7 +18,7 @@ import type { MeasuredFrame } from '../../sideband/measure-frame.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 
 /** Everything the stages found out, for the report. */
-export interface Findings {
+export interface Findings extends SeenOfFringes {
   readonly recipe: Recipe;
   readonly rig: RigCorrection;
   /** µm in the sample, geometric mean of x and y */
@@ -41,8 +42,6 @@ export interface Findings {
   readonly flat: Flattened;
   readonly twin: TwinChoice;
   readonly levelled: SmoothBackground | null;
-  /** 2 |u| / mean intensity where there is no sample: 1 for two equal, fully coherent beams */
-  readonly visibility: number | null;
   /** share of the frame that holds one value all over */
   readonly blank: number;
   /** of these, the share of the frame that holds its largest value; absent: none */

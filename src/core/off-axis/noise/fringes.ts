@@ -1,0 +1,42 @@
+import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
+import type { CameraImage } from '../../field/camera.ts';
+import { medianInPlace } from '../../fit/median.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import type { Sideband } from '../../sideband/sideband.ts';
+import { fringeHarmonic, type BentCounts } from './fringe-harmonic.ts';
+
+/** What the fringes say of beams and camera. */
+export interface SeenOfFringes {
+  /** 2 |u| / mean intensity where there is no sample: 1 for two equal, fully coherent beams; null: see {@link visibilityOf} */
+  readonly visibility: number | null;
+  /** null: nothing shows that counts are not in proportion to the light */
+  readonly bentCounts: BentCounts | null;
+}
+
+/** What the field was divided by, per noise tile, and counts where the frame is not blank. */
+interface Light {
+  readonly flat: { readonly amplitude: Float64Array };
+  readonly backgroundModulus: Float64Array | null;
+  readonly blank: { readonly meanBeside: number };
+}
+
+export function fringesOf(
+  kernels: Kernels,
+  image: CameraImage,
+  sideband: Sideband,
+  { flat, backgroundModulus, blank }: Light,
+  { flags: { evidence } }: { readonly flags: { readonly evidence: EvidenceSettings } },
+): SeenOfFringes {
+  const modulus = [flat.amplitude, ...(backgroundModulus ? [backgroundModulus] : [])];
+  return {
+    visibility: visibilityOf(modulus, blank.meanBeside),
+    bentCounts: fringeHarmonic(kernels, image, sideband, evidence),
+  };
+}
+
+/** 2 |u| / mean intensity; null where counts below 0 are more than that permits any light: they are scaled. */
+export function visibilityOf(modulus: readonly Float64Array[], mean: number): number | null {
+  const swing = 2 * modulus.reduce((all, one) => all * medianInPlace(one.slice()), 1);
+  // of what is nowhere below 0 no frequency has more than the mean
+  return swing <= 2 * mean ? swing / mean : null;
+}
