@@ -100,6 +100,25 @@ describe('where the lines of a scale end', () => {
     expect(Math.abs(ends('3')[1] - 110)).toBeLessThan(2);
   });
 
+  it('is where most others end that go farther, of a line that leaves the view', () => {
+    // the view ends at 150 − 0.3 x µm: lines 6 and 7 leave it, or the gaps beside them do
+    const askew: TargetToFrame = [2, 0, 0, 0.6, 2, 0];
+    const endsWith = (own: number) =>
+      endsSeen(
+        seenOf(askew, (line) => [30, line === 0 ? own : 110]),
+        askew,
+        model,
+        drawn,
+        settings,
+      );
+    for (const own of [110, 130]) {
+      const ends = endsWith(own);
+      for (const line of ['1', '6', '7']) expect(Math.abs(ends(line)[1] - 110)).toBeLessThan(2);
+      expect(Math.abs(ends('0')[1] - own)).toBeLessThan(2);
+      expect(Math.abs(ends('7')[0] - 30)).toBeLessThan(2);
+    }
+  });
+
   it('is as drawn of a line that is not there, or shorter than a window, and where nothing is seen', () => {
     const some = endsSeen(
       seenOf(upright, (line) =>

@@ -75,33 +75,52 @@ export function endsSeen(
   });
   if (depths.length === 0) return drawn;
   const dark = HALF * medianInPlace(Float64Array.from(depths));
-  const ends = new Map<string, readonly [number, number]>();
+  const ends = new Map<string, readonly [End, End]>();
   profiles.forEach((profile, k) => {
     const stretch = longestStretch(profile, dark, settings.window);
     if (!stretch) return;
-    const edge = (at: number, isOut: boolean) =>
-      isOut ? Math.sign(at - count / 2) * FAR : window.top_um + at * step;
+    const edge = (at: number, isOut: boolean): End => ({ at_um: window.top_um + at * step, isOut });
     const [first, last] = stretch;
     ends.set(lines[k]!.name, [edge(first, !known(profile, first - 1)), edge(last, !known(profile, last))]);
   });
-  const [first, last] = ([0, 1] as const).map((k) =>
-    shared(
-      [...ends.values()].map((own) => own[k]),
-      settings.window * step,
-    ),
-  );
+  const near = settings.window * step;
+  const both = [...ends.values()];
   return (name) => {
     const own = ends.get(name);
-    return own ? [first!(own[0]), last!(own[1])] : drawn(name);
+    if (!own) return drawn(name);
+    const [first, last] = ([0, 1] as const).map((k) => {
+      const seen = both.flatMap(({ [k]: { at_um, isOut } }) => (isOut ? [] : [at_um]));
+      const { at_um, isOut } = own[k];
+      return isOut ? beyond(seen, at_um, k === 0 ? -1 : 1, near) : shared(seen, at_um, near);
+    }) as [number, number];
+    return [first, last];
   };
 }
 
+/** µm, of a line: where it ends, or where it leaves the view. */
+interface End {
+  readonly at_um: number;
+  readonly isOut: boolean;
+}
+
 /** Lines come in few lengths: ends that lie together are one, and each by itself is read off the twin's fringes, too. */
-function shared(all: readonly number[], near: number): (end: number) => number {
-  return (end) => {
-    const alike = all.filter((other) => Math.abs(other - end) <= near);
-    return alike.reduce((sum, v) => sum + v, 0) / alike.length;
-  };
+function shared(all: readonly number[], end: number, near: number): number {
+  const alike = all.filter((other) => Math.abs(other - end) <= near);
+  return alike.reduce((sum, v) => sum + v, 0) / alike.length;
+}
+
+/**
+ * Where a line ends that leaves the view: where most others do that go farther. Its end throws fringes into the view, those of a line
+ * without one are others.
+ */
+function beyond(all: readonly number[], left: number, side: -1 | 1, near: number): number {
+  const farther = all.filter((other) => side * (other - left) > -near);
+  const alike = (end: number) => all.filter((other) => Math.abs(other - end) <= near).length;
+  const [first, ...rest] = farther;
+  if (first === undefined) return side * FAR;
+  const usual = rest.reduce((a, b) => (alike(b) > alike(a) ? b : a), first);
+  // it was seen as far as that
+  return side * Math.max(side * left, side * shared(all, usual, near));
 }
 
 function known(profile: readonly number[], at: number): boolean {
