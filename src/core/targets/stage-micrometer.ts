@@ -77,7 +77,7 @@ export const stageMicrometer: Target = {
   ],
   hints: [
     'The cheapest way to a scale; it measures the pitch along the scale and nothing across it.',
-    'Two lines in view are enough, each for as long as they lie apart; they may leave the view.',
+    'Two lines in view are enough, each for as long as they lie apart; they may leave the view, and are then taken to end where most others do that go farther.',
     'Where the maker gives no tolerance, the uncertainty of the pitch can’t include one: enter the certificate’s.',
   ],
 };
