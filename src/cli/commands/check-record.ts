@@ -1,6 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import type { ProfileCheck } from '../../services/calibration/check-profile.ts';
 import type { Profile } from '../../services/calibration/profile.ts';
+import { inDigitsOf, significant } from './profile-table.ts';
 
 /** One more line of the record of a rig. @returns how many there are */
 export async function addToRecord(path: string, check: ProfileCheck): Promise<number> {
@@ -22,8 +23,9 @@ export function checkInWords(
 ): string[] {
   const rows = quantities.map(({ name, then, now, difference, expanded, e_n, agrees }) => {
     const unit = units[name] ?? '';
-    const by = `${difference >= 0 ? '+' : '−'}${short(Math.abs(difference))}`;
-    return `  ${agrees ? 'same  ' : 'moved '} ${name}: ${short(then)} → ${short(now)}${unit}, ${by} of ±${short(expanded)} (E_n ${e_n.toFixed(2)})`;
+    const digits = (value: number) => inDigitsOf(value, expanded);
+    const by = `${difference >= 0 ? '+' : '−'}${digits(Math.abs(difference))}`;
+    return `  ${agrees ? 'same  ' : 'moved '} ${name}: ${digits(then)} → ${digits(now)}${unit}, ${by} of ±${significant(expanded, 2)} (E_n ${e_n.toFixed(2)})`;
   });
   return [
     pass ? 'pass: the rig is what the profile says' : 'fail: measure the rig anew',
@@ -34,8 +36,4 @@ export function checkInWords(
     ...(due ? [`  the profile was to be renewed by ${valid_until}`] : []),
     ...(quantities.length === 0 ? ['  nothing that both of them tell'] : []),
   ];
-}
-
-function short(value: number): string {
-  return String(Number(value.toPrecision(6)));
 }

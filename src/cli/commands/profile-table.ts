@@ -52,12 +52,12 @@ function row(
 }
 
 /** With as many decimals as its uncertainty has digits worth saying. */
-function inDigitsOf(value: number, sigma: number): string {
+export function inDigitsOf(value: number, sigma: number): string {
   if (!(sigma > 0)) return String(value);
   const decimals = Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(sigma))));
   return value.toFixed(decimals);
 }
 
-function significant(value: number, digits: number): string {
+export function significant(value: number, digits: number): string {
   return String(Number(value.toPrecision(digits)));
 }
