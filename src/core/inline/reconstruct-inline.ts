@@ -29,7 +29,6 @@ import type { OnSolved, Retrieval } from './retrieve/retrieve.ts';
 import { framesAside, retrieveAside } from './retrieve/retrieve-aside.ts';
 import type { RetrievalInput } from './retrieve/retrieval-input.ts';
 import type { SensorOptics } from './optics/sensor-optics.ts';
-import type { RetrievalSettings } from './retrieve/retrieval-settings.ts';
 
 /**
  * In-line holograms to amplitude, phase and field: the whole pipeline on one screen.
@@ -63,8 +62,7 @@ export function reconstructInline(
   const plain = constrained ? null : backPropagateFrames(kernels, scope, exposures, optics, onPropagated);
   onProgress('retrieval', 0.45);
   const input = inputOf(kernels, scope, { normalised, exposures, optics });
-  const { retrieval: how } = settings;
-  const retrieval = constrained ? retrieveField(kernels, scope, input, onProgress, how, onSolved) : null;
+  const retrieval = constrained ? retrieveField(kernels, scope, input, seen, onSolved) : null;
   onProgress('retrieval', RETRIEVED);
   const field = retrieval?.field ?? plain!;
   const focus = judgedFocus(loaded.focus, retrieval, settings);
@@ -83,6 +81,7 @@ export function reconstructInline(
       samplesPerCycle: { x: 2, y: 2 },
       ...{ noise, camera: ofCamera, wantsNoise: recipe.outputs.includes('phase_noise') },
       ...{ untrusted: stated?.untrusted ?? null, beyond: straight?.beyond ?? null },
+      opensTurns: retrieval?.startedAbsorbing === false,
       ...{ heightPerRad: heightPerRadian(recipe), unwrapping: unwrappingSettings },
     },
     (stage) => onProgress(stage, { unwrap: 0.92, uncertainty: 0.95, export: 0.97 }[stage]),
@@ -144,8 +143,7 @@ function retrieveField(
   kernels: Kernels,
   scope: Scope,
   input: RetrievalInput,
-  onProgress: OnProgress,
-  settings: RetrievalSettings,
+  { onProgress, settings }: { readonly onProgress: OnProgress; readonly settings: InlineSettings },
   onSolved: OnSolved,
 ): Retrieval {
   const samples = input.frames.length * input.rows * input.cols;
@@ -159,7 +157,7 @@ function retrieveField(
     scope,
     { ...input, probe: true, couples: true },
     { onWork, onSolved },
-    settings,
+    settings.retrieval,
   );
 }
 

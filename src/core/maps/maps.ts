@@ -58,6 +58,8 @@ export interface MapsInput {
    * made the field, and a region behind dim and steep rims has an open number of turns.
    */
   readonly untrusted?: Uint8Array | null;
+  /** whether the turns of such a region are open in a field that was retrieved, too; absent: they are not */
+  readonly opensTurns?: boolean;
   /** the same of what the camera saw nothing of; absent or null: it saw all */
   readonly beyond?: Uint8Array | null;
   /** whether the field was levelled by its brightest parts, for want of a background; absent: it was not */
@@ -152,7 +154,9 @@ function unwrapNative(kernels: Kernels, scope: Scope, input: MapsInput): NativeP
   const steepFraction = steep / (rows * cols);
   const planes = { wrapped, modulus, phase, mask };
   const openTurns =
-    input.untrusted === undefined ? openTurnsOf(kernels, planes, unwrapping, input) : NO_OPEN_TURNS;
+    input.untrusted === undefined || input.opensTurns
+      ? openTurnsOf(kernels, planes, unwrapping, input)
+      : NO_OPEN_TURNS;
   return {
     ...{ wrapped, modulus, phase, mask, steepFraction },
     ...{ unwrapping: { ...unwrapping, untrustedFraction }, openTurns },

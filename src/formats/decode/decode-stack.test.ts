@@ -43,6 +43,16 @@ test.each(stacks)('%s is refused where another number of distances is given', (n
   expect(() => [...decodeStack(read(name), 4).frames]).toThrow(problem);
 });
 
+test('a page whose planes are the frames is refused with how to save pages', () => {
+  const colour = readFileSync(
+    new URL('../../../test/fixtures/decode/tifffile-u2-rgb-planar.tif', import.meta.url),
+  );
+  expect(() => decodeStack(colour, 3)).toThrow(
+    /holds 1 frame: one page of 3 planes.*photometric='minisblack'/,
+  );
+  expect(() => decodeStack(colour, 2)).toThrow(/holds 1 frame\.$/);
+});
+
 test('a stack where one frame is meant is refused with what to do', async () => {
   await expect(decodeFrame(read('pages.tif'))).rejects.toThrow(/3 pages.*stack_z_mm/);
   await expect(decodeFrame(read('imagej.tif'))).rejects.toThrow(/3 pages/);

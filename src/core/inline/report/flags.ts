@@ -4,6 +4,7 @@ import { beyondFlags } from '../../undistort/describe-distortion.ts';
 import { coveredBeam } from '../retrieve/exposure.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
+import { uncertaintySettings } from '../uncertainty/uncertainty-settings.ts';
 import type { InlineFindings } from './findings.ts';
 
 /** What a person should know before believing the numbers. */
@@ -47,7 +48,10 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
     ...coveredFrame(retrieval, stated),
     ...unevenBackground(background !== null, stated),
   );
-  flags.push(...openPhase(stated, distances.length));
+  flags.push(
+    ...openPhase(stated, distances.length, retrieval.mixedShare > uncertaintySettings.mixedShare),
+    ...openTurns(findings),
+  );
   return flags;
 }
 
@@ -130,7 +134,7 @@ function bentResponse({ response }: InlineFindings): Flag[] {
 }
 
 /** Flags where the phase of parts of the sample is not known. */
-function openPhase(stated: InlineUncertainty | null, frames: number): Flag[] {
+function openPhase(stated: InlineUncertainty | null, frames: number, absorbs: boolean): Flag[] {
   const flags: Flag[] = [];
   const percent = (share: number) => `${Math.max(1, Math.round(100 * share))} %`;
   if (stated && stated.mixedSigma > 0) {
@@ -143,8 +147,11 @@ function openPhase(stated: InlineUncertainty | null, frames: number): Flag[] {
         ? ` The phase of ${percent(stated.mixedFraction)} of the pixels is marked as not known: that of parts which are open by ` +
           'more than a radian, and of the first fringe around them.'
         : '';
+    const what = absorbs
+      ? 'Parts of the sample both absorb and delay light'
+      : 'Parts of the sample absorb hardly any light, but a little that is missing in them or around them would look like broad phase';
     const detail =
-      `Parts of the sample both absorb and delay light: ${remedy} The uncertainty holds by how much, part by part, up to ` +
+      `${what}: ${remedy} The uncertainty holds by how much, part by part, up to ` +
       `${Math.min(1, stated.mixedSigma).toPrecision(2)} rad.${marked}`;
     flags.push({ code: 'mixed_object', level: 'warning', detail });
   }
@@ -156,6 +163,25 @@ function openPhase(stated: InlineUncertainty | null, frames: number): Flag[] {
     flags.push({ code: 'cut_by_frame', level: 'warning', detail });
   }
   return flags;
+}
+
+/** The most regions that a flag lists. */
+const MOST_LISTED = 20;
+
+/** A flag where regions hang on their surroundings through what tells nothing of whole turns. */
+function openTurns({ maps }: InlineFindings): Flag[] {
+  const { regions } = maps.openTurns;
+  if (regions.length === 0) return [];
+  const inRegions = regions.reduce((sum, { size }) => sum + size, 0);
+  const percent = ((100 * inRegions) / (maps.phase.rows * maps.phase.cols)).toPrecision(2);
+  const [count, them] = regions.length === 1 ? ['1 region', 'it'] : [`${regions.length} regions`, 'them'];
+  const detail =
+    `${count} (${percent} % of the frame) behind rims that are dim, steep or noisy: by how many whole turns the phase in ${them} is off ` +
+    'can’t be told from one wavelength, and its uncertainty is set to that of an unknown phase.';
+  const regions_px = regions
+    .slice(0, MOST_LISTED)
+    .map(({ x, y, width, height }) => ({ x, y, width, height }));
+  return [{ code: 'turns_open', level: 'warning', detail, regions_px }];
 }
 
 /** A flag where the noise does not explain what is left of the hologram. */

@@ -10,11 +10,18 @@ export interface FramesOfStack {
 /**
  * Refuses a file that does not hold one frame for each distance.
  * @param expected null: as many as it holds
+ * @param hint what is likely wrong, a sentence
  * @returns how many it holds
  */
-export function checkStackCount(found: number, expected: number | null, what: string): number {
+export function checkStackCount(
+  found: number,
+  expected: number | null,
+  what: string,
+  hint: string | null = null,
+): number {
   if (expected === null || found === expected) return found;
-  const holds = `the ${what} holds ${found} frame${found === 1 ? '' : 's'}`;
+  const count = `the ${what} holds ${found} frame${found === 1 ? '' : 's'}`;
+  const holds = hint === null ? count : `${count}: ${hint}`;
   throw new Problem('INVALID_INPUT', `stack_z_mm holds ${expected} distances, but ${holds}.`, [
     { pointer: '/stack_z_mm', message: `holds ${expected} distances, but ${holds}` },
   ]);

@@ -38,12 +38,20 @@ export function decodeTiffStack(
 ): FramesOfStack {
   const { littleEndian, frames, pagesOfFirst } = openTiff(bytes);
   const inOnePiece = frames.length === 1;
-  const count = checkStackCount(inOnePiece ? pagesOfFirst : frames.length, expected, 'TIFF');
+  const found = inOnePiece ? pagesOfFirst : frames.length;
+  const count = checkStackCount(found, expected, 'TIFF', planesHint(frames, expected));
   const page = (k: number) =>
     inOnePiece
       ? decodePage(bytes, littleEndian, frames[0]!, { later: k, channel })
       : decodePage(bytes, littleEndian, frames[k]!, { channel });
   return { count, frames: eachOf(count, page) };
+}
+
+/** Programs take an array of three or four frames for one frame in colour. */
+function planesHint(frames: readonly Directory[], expected: number | null): string | null {
+  const planes = frames[0]!.number(tag.samplesPerPixel, 1);
+  if (frames.length > 1 || planes === 1 || planes !== expected) return null;
+  return `one page of ${planes} planes, as of colours. Save a page for each frame (tifffile: photometric='minisblack')`;
 }
 
 interface OpenTiff {
