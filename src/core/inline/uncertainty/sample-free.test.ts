@@ -63,6 +63,19 @@ describe('sampleFree', () => {
     expect(sampleFree(kernels, fieldOf(scope, steep), SPREAD).count).toBe(1);
   });
 
+  it('finds a disc on a cloud that reaches farther than it', () => {
+    using scope = kernels.scope();
+    const cloud = (x: number, y: number) => 0.3 * Math.exp(-((x - 90) ** 2 + (y - 100) ** 2) / (2 * 45 ** 2));
+    const disc = (x: number, y: number) => cloud(x, y) + (inside(x, y, 15) ? 1 : 0);
+    const { tiles, side, sample, count } = sampleFree(kernels, fieldOf(scope, disc), SPREAD);
+    expect(count).toBe(1);
+    sample.forEach((one, t) => {
+      const [x, y] = [((t % tiles) + 0.5) * side.x, (Math.floor(t / tiles) + 0.5) * side.y];
+      if (inside(x, y, 11)) expect(one).toBe(1);
+      if (!inside(x, y, 20)) expect(one).toBe(0);
+    });
+  });
+
   it('says of each tile its phase, what it scatters about it, and how alike neighbours are', () => {
     using scope = kernels.scope();
     const waves = (x: number) => 0.02 + 0.01 * Math.sin((2 * Math.PI * x) / 5.2);

@@ -52,7 +52,9 @@ export function sampleFree(
   const far = Uint8Array.from(phase, (p, t) =>
     Math.abs(p) > settings.evidence.clear * spread || Math.abs(modulus[t]! - beam) > least ? 1 : 0,
   );
-  leaveClouds(far, tiles, means, settings.steepEdge * spread, settings.leastCloud);
+  leaveClouds(far, tiles, means, settings.steepEdge * spread, settings.leastCloud, (level) =>
+    phase.map((p) => Math.abs(p) / (level * settings.evidence.clear * spread)),
+  );
   const { labels, count } = label(withNeighbours(far, tiles), tiles);
   return {
     ...{ tiles, side: { x: cols / tiles, y: rows / tiles }, sample: far, parts: labels, count, beam, phase },
@@ -110,8 +112,30 @@ function tileMeans(kernels: Kernels, field: ComplexPlane, tiles: number): TileMe
   return { re, im, square, product };
 }
 
-/** Takes the marks off parts whose rims are no steeper than `steep` from tile to tile. */
+/**
+ * Takes the marks off parts whose rims are no steeper than `steep` from tile to tile. A cloud may reach from rim to rim of a sample in
+ * it: what rises above it is judged by its own rim, at levels that double.
+ */
 function leaveClouds(
+  far: Uint8Array,
+  tiles: number,
+  means: TileMeans,
+  steep: number,
+  leastTiles: number,
+  overLevel: (level: number) => Float64Array,
+): void {
+  const marked = far.slice();
+  leaveSmooth(far, tiles, means, steep, leastTiles);
+  for (let level = 2; ; level *= 2) {
+    const over = overLevel(level);
+    const core = marked.map((mark, t) => (mark && !far[t] && over[t]! > 1 ? 1 : 0));
+    if (!core.includes(1)) return;
+    leaveSmooth(core, tiles, means, steep, 1);
+    core.forEach((mark, t) => (far[t]! |= mark));
+  }
+}
+
+function leaveSmooth(
   far: Uint8Array,
   tiles: number,
   { re, im }: TileMeans,
