@@ -18,6 +18,7 @@ import {
   refuseSaturated,
   refuseUnresolved,
   whyHopeless,
+  whyOpen,
 } from './judge/judge.ts';
 import { distanceRange, REACH, search, type Search } from './locate/locate.ts';
 import type { MeasuredLight } from './model/measured.ts';
@@ -207,8 +208,8 @@ export function judged(
     return { pictures, features, verdict: acceptable({ ...evidence, settings: judge }) };
   };
   const { pictures, features, verdict: first } = look(final);
-  const refuse = () => {
-    throw new NotRecognised(first.refusals.join(' '), attemptOf(model, final, pictures, features, prepared));
+  const refuse = (why = first.refusals.join(' ')) => {
+    throw new NotRecognised(why, attemptOf(model, final, pictures, features, prepared));
   };
   const mayBe = (first.mayBeBent || first.mayLieBeyond) && final.subject.hasLens;
   if (first.refusals.length > 0 && !mayBe) refuse();
@@ -236,13 +237,16 @@ export function judged(
     creeping(onProgress, 'distance', 0.95, 1),
   );
   onProgress('done', 1);
-  return resultOf({
+  const result = resultOf({
     ...{ hologram, request, model, prepared, placed, distortion },
     final: placed ? lyingAt(settled, placed) : settled,
     refit: { ...refit, distortion },
     usualDistortion: fit.refit.distortion,
     ...{ seen, features, pictures, verdict, doubt, conjugate, settings: report },
   });
+  const open = whyOpen(result, nominal.allowed.scale, judge);
+  if (open) refuse(open);
+  return result;
 }
 
 function lyingAt(own: FinalFit, { place, distance }: Placed): FinalFit {

@@ -3,7 +3,14 @@ import { findDrawn } from '../../targets/catalogue.ts';
 import type { Area } from '../../targets/target-model.ts';
 import { rigSettings } from '../model/rig-settings.ts';
 import { judgeSettings } from './judge-settings.ts';
-import { acceptable, refuseSaturated, refuseUnresolved, whyHopeless, type Evidence } from './judge.ts';
+import {
+  acceptable,
+  refuseSaturated,
+  refuseUnresolved,
+  whyHopeless,
+  whyOpen,
+  type Evidence,
+} from './judge.ts';
 
 interface Finding {
   readonly target_id?: string;
@@ -221,4 +228,18 @@ describe('a fit is judged', () => {
   it('by no width where edges are known', () => {
     expect(refusals({ target_id: 'fibre-125um', found: 1, wider_um: 100 })).toBe('');
   });
+});
+
+it('refuses a pitch that the frame leaves as open as it was, and not for what is not known of the part', () => {
+  const line = (type: 'A' | 'B', u: number, quantity = 'pixel_pitch_um') => {
+    return { quantity, source: 'split', type, u, unit: 'µm' } as const;
+  };
+  const corrections = { pixel_pitch_um: { value: 2, sigma: 1 } } as Parameters<
+    typeof whyOpen
+  >[0]['corrections'];
+  const why = (...budget: ReturnType<typeof line>[]) =>
+    whyOpen({ budget, corrections }, rigSettings.scale, judgeSettings);
+  // 3 σ of 2 µm, where 6 % off is not believed
+  expect(why(line('A', 0.039), line('B', 1), line('A', 1, 'z_mm'))).toBeNull();
+  expect(why(line('A', 0.03), line('A', 0.03))).toMatch(/open by 2\.1 %/);
 });

@@ -1,6 +1,7 @@
 import { shortestPeriod } from '../../targets/marks.ts';
 import { boundsOf } from '../../targets/shape.ts';
 import { Problem } from '../../problem/problem.ts';
+import type { Calibration } from '../../rig/calibration.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import { distanceRange } from '../locate/locate.ts';
@@ -60,6 +61,24 @@ export function refuseSaturated(share: number, { evidence }: JudgeSettings): voi
 export function whyHopeless(explained: number, name: string, { hope }: JudgeSettings): string | null {
   if (explained >= hope) return null;
   return `${name} was not found: in the best place that a search over all turns, sizes within ±5 % and the distances asked for came to, its drawing explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows. Check that this target is in view, in the light, and at the distance given.`;
+}
+
+/**
+ * A pitch that the frame itself leaves as open as it was beforehand was not measured: parts of the frame contradict each other, as those
+ * of a pattern do whose period changes.
+ * @param accepted how far from nominal a pitch is believed, a share
+ * @returns why it is refused; null where it is not
+ */
+export function whyOpen(
+  { budget, corrections: { pixel_pitch_um } }: Pick<Calibration, 'budget' | 'corrections'>,
+  accepted: number,
+  { evidence: { clear } }: JudgeSettings,
+): string | null {
+  if (!pixel_pitch_um) return null;
+  const own = budget.filter(({ quantity, type }) => quantity === 'pixel_pitch_um' && type === 'A');
+  const share = Math.sqrt(own.reduce((sum, { u }) => sum + u * u, 0)) / pixel_pitch_um.value;
+  if (clear * share <= accepted) return null;
+  return `The frame leaves the size of its pixels open by ${(100 * share).toFixed(1)} %, no less than it was beforehand: parts of it, fitted by themselves, come to other sizes, as of a pattern whose period changes, or of one that is curved or seen at a slant. Check that the part is this one, and record it flat and square to the light.`;
 }
 
 /** Whether a fit is believed. Everything that speaks against it is listed, and how well it fits besides. */
