@@ -154,10 +154,16 @@ function halfLengths({ lattices: [scale] }: TargetModel): number[] {
   return [scale!.box!.bottom_um, FAR, scale!.a.x_um / 2];
 }
 
-/** A search, and of lines that end anywhere where they do. */
+/** A search, of lines of unknown width for each that is thought of, and of lines that end anywhere where they do. */
 function searched(own: Search, measured: MeasuredLight) {
-  const { withLines } = own.subject.model;
-  if (!withLines) return { ...search(own, measured), subject: own.subject };
+  const { withLines, otherWidths = [] } = own.subject.model;
+  if (!withLines) {
+    const found = [own.subject.model, ...otherWidths].map((model) => {
+      const subject = { ...own.subject, model };
+      return { ...search({ ...own, subject }, measured), subject };
+    });
+    return found.reduce((a, b) => (b.located.fit.explained > a.located.fit.explained ? b : a));
+  }
   const tries = [];
   for (const half of halfLengths(own.subject.model)) {
     const ends: Ends = () => [-half, half];

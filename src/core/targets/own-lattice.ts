@@ -44,7 +44,18 @@ const LARGEST_FIELD = 20_000;
 /** µm: where a fit of the height starts; nobody has to know it */
 const PILLAR_UM = 0.08;
 
-function model({ name, ground, share }: Pattern, certificate: Certificate = {}): TargetModel {
+/** Of a ruling's period: lines of any width are a quarter off one of these at most. */
+const LINE_SHARES = [0.5, 0.3, 0.7];
+
+/** Of lines nobody has to say the width: it is found among several. */
+function model(pattern: Pattern, certificate: Certificate = {}): TargetModel {
+  const drawn = (share: number) => drawnModel({ ...pattern, share }, certificate);
+  if (pattern.name !== 'lines') return drawn(pattern.share);
+  const [first, ...otherWidths] = LINE_SHARES.map(drawn) as [TargetModel, ...TargetModel[]];
+  return { ...first, otherWidths };
+}
+
+function drawnModel({ name, ground, share }: Pattern, certificate: Certificate): TargetModel {
   const period = certificate.feature_size_um ?? EXAMPLE_UM;
   const tolerance_um = certificate.feature_tolerance_um ?? null;
   const width = share * period;

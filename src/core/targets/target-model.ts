@@ -78,6 +78,8 @@ export interface TargetModel {
   readonly determines: readonly RigQuantity[];
   /** of lines that are as long as their maker likes: the same with these ends; absent: lines end where they are drawn */
   readonly withLines?: (ends: Ends) => TargetModel;
+  /** of lines whose width nobody has said: the same with others; absent: they are about as wide as drawn */
+  readonly otherWidths?: readonly TargetModel[];
 }
 
 /** Where the line of a name begins and ends, µm along it. */
