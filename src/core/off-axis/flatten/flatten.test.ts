@@ -5,6 +5,7 @@ import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import { reconstruct } from '../../reconstruct.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
+import type { Scope } from '../../kernel/kernels.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
@@ -66,22 +67,29 @@ describe('with a background frame', () => {
   });
 });
 
+/** A native field of 160 samples a side; places in [−1, 1). */
+function fieldOf(scope: Scope, valueAt: (x: number, y: number) => readonly [number, number]) {
+  const side = 160;
+  const plane = scope.complex(side, side);
+  const values = kernels.floats(plane.ptr, floatsIn(plane)).fill(0);
+  for (let row = 0; row < side; row++)
+    for (let col = 0; col < side; col++) {
+      const at = row * floatsPerRow(plane) + inRow(col);
+      [values[at], values[at + TO_IMAGINARY]] = valueAt((2 * col) / side - 1, (2 * row) / side - 1);
+    }
+  const sizes = { fullRows: 3 * side, fullCols: 3 * side, noiseGain: 0.1, taper: 20, stepX: 3, stepY: 3 };
+  const field: NativeField = { plane, rows: side, cols: side, ...sizes };
+  return { field, values };
+}
+
 describe('a field in focus whose background could not be told before', () => {
   /** A sample all over, waves of 1.4 rad on a bowl of 12. */
   function levelled(known: boolean) {
     using scope = kernels.scope();
-    const side = 160;
-    const plane = scope.complex(side, side);
-    const values = kernels.floats(plane.ptr, floatsIn(plane)).fill(0);
-    for (let row = 0; row < side; row++)
-      for (let col = 0; col < side; col++) {
-        const [x, y] = [(2 * col) / side - 1, (2 * row) / side - 1];
-        const phase = 0.7 * Math.sin(9 * x + 4 * y) + 0.7 * Math.sin(17 * y - 15 * x) + 6 * (x * x + y * y);
-        const at = row * floatsPerRow(plane) + inRow(col);
-        [values[at], values[at + TO_IMAGINARY]] = [Math.cos(phase), Math.sin(phase)];
-      }
-    const sizes = { fullRows: 3 * side, fullCols: 3 * side, noiseGain: 0.1, taper: 20, stepX: 3, stepY: 3 };
-    const field: NativeField = { plane, rows: side, cols: side, ...sizes };
+    const { field } = fieldOf(scope, (x, y) => {
+      const phase = 0.7 * Math.sin(9 * x + 4 * y) + 0.7 * Math.sin(17 * y - 15 * x) + 6 * (x * x + y * y);
+      return [Math.cos(phase), Math.sin(phase)];
+    });
     const taken = { fit: null, amplitude: Float64Array.of(1), outside: { re: 0, im: 0 }, isKnown: known };
     const flat = { ...taken, scatter: null };
     const rig = { light: known, phase: known };
@@ -97,17 +105,12 @@ describe('a field in focus whose background could not be told before', () => {
 
 it('states by what each part was divided, where light ends within the frame and no series follows it', () => {
   using scope = kernels.scope();
-  const side = 160;
-  const plane = scope.complex(side, side);
-  const values = kernels.floats(plane.ptr, floatsIn(plane)).fill(0);
   // fringes of a source of short coherence: a band of light from corner to corner
-  for (let row = 0; row < side; row++)
-    for (let col = 0; col < side; col++) {
-      const across = ((2 * col) / side - 1 + ((2 * row) / side - 1) / 2 - 0.2) / 0.55;
-      values[row * floatsPerRow(plane) + inRow(col)] = Math.exp(-across * across);
-    }
-  const sizes = { fullRows: 3 * side, fullCols: 3 * side, noiseGain: 0.1, taper: 20, stepX: 3, stepY: 3 };
-  const field: NativeField = { plane, rows: side, cols: side, ...sizes };
+  const { field, values } = fieldOf(scope, (x, y) => {
+    const across = (x + y / 2 - 0.2) / 0.55;
+    return [Math.exp(-across * across), 0];
+  });
+  const { plane, rows: side } = field;
   const [recipe, known] = [offAxisRecipe({ z_mm: 0 }), { light: false, phase: false }];
   const before = values.slice();
   const of = { region: null, noise: 1e-8 };
