@@ -171,6 +171,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'phase/amid-levels': { work: 'MOST_SHIFTS ARRIVED' },
   'phase/background': { tuned: 'LEAST_AMPLITUDE' },
   'phase/bunch-phases': { fine: 'HALVINGS' },
+  'phase/fit-beam': { exact: 'BEAM_DEGREE', fine: 'SERIES_DEGREE PLACES', work: 'STEPS' },
   'phase/find-background': { floor: 'LEAST_SCALE' },
   'phase/carried-degrees': { fine: 'PLACES' },
   'phase/drawn-turns': { exact: 'TURN FARTHEST', fine: 'CLASSES' },

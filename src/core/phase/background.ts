@@ -2,6 +2,7 @@ import { medianInPlace } from '../fit/median.ts';
 import { fitRobustly } from '../fit/robust.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
+import { fitBeam, seriesOfBeam } from './fit-beam.ts';
 import { backgroundSettings, type BackgroundSettings } from './background-settings.ts';
 import type { ChosenPhase } from './choose-degree.ts';
 import {
@@ -150,8 +151,8 @@ function leftOf(tiles: Tiles, surface: Float64Array, degree: number): Float64Arr
 }
 
 /**
- * Robust Legendre fit of the background tiles' modulus: the lowest degree that leaves hardly more than the best one, and
- * rather one that nowhere falls to 0, as no amplitude does.
+ * Robust Legendre fit of the background tiles' modulus: the lowest degree that leaves hardly more than the best one and
+ * nowhere falls to 0, as no amplitude does. Where none is such, as where fringes end within the frame, it is that of a beam.
  */
 function fitAmplitude(
   kernels: Kernels,
@@ -166,9 +167,12 @@ function fitAmplitude(
     const fit = fitRobustly(kernels, legendreDesign(tiles, degree), tiles.modulus, terms, { prior });
     return fit ? [{ degree, amplitude: fit.coefficients, scale: fit.scale }] : [];
   });
-  const lowest = Math.min(...fits.map(({ scale }) => scale));
+  const beam = degrees.length > 1 ? fitBeam(kernels, tiles, prior) : null;
+  const lowest = Math.min(...fits.map(({ scale }) => scale), beam?.scale ?? Infinity);
   const alike = fits.filter(({ scale }) => scale * worthADegree <= lowest);
-  const chosen = alike.find(({ degree, amplitude }) => leastOfSeries(amplitude, degree) > 0) ?? alike[0];
+  const lit = alike.find(({ degree, amplitude }) => leastOfSeries(amplitude, degree) > 0);
+  if (!lit && beam) return seriesOfBeam(kernels, beam);
+  const chosen = lit ?? alike[0];
   if (chosen) return chosen;
   const used = tiles.modulus.filter((_, t) => prior[t]! > 0);
   return { degree: 0, amplitude: new Float64Array([used.length > 0 ? medianInPlace(used) : 1]) };

@@ -1,0 +1,86 @@
+import { medianInPlace } from '../fit/median.ts';
+import { fitRobustly } from '../fit/robust.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { legendreDerivatives, legendreDesign, legendreTerms, legendreValues } from './legendre.ts';
+import { evaluateSeries } from './smooth-series.ts';
+import type { Tiles } from './tiles.ts';
+
+/** Of the logarithm of a Gaussian beam, and of what a short coherence leaves of fringes, in x and y. */
+const BEAM_DEGREE = 2;
+/** Of the series that stands for a beam: within 0.1 % of one that falls to 1/20,000 across the field, wherever it is above 1/20. */
+const SERIES_DEGREE = 16;
+/** Along a side: with these places and weights the terms of the series are orthogonal. */
+const PLACES = SERIES_DEGREE + 8;
+/** Newton’s steps towards a place: each doubles the digits. */
+const STEPS = 6;
+
+/** A Gaussian beam that was fitted to the modulus of a field. */
+export interface Beam {
+  /** the logarithm of the modulus, as a series of degree 2 */
+  readonly logarithm: Float64Array;
+  /** robust standard deviation of the tiles' modulus about it, in its unit */
+  readonly scale: number;
+}
+
+/**
+ * A Gaussian beam through the tiles' modulus.
+ * @param used 1 for tiles of the background, else 0
+ * @returns null where too few tiles are used to fix one
+ */
+export function fitBeam(kernels: Kernels, tiles: Tiles, used: Float64Array): Beam | null {
+  const { wasm } = kernels;
+  const modulus = tiles.modulus.filter((_, t) => used[t]! > 0);
+  if (modulus.length === 0) return null;
+  const middle = medianInPlace(modulus);
+  // noise moves the logarithm of what is dark the more
+  const prior = tiles.modulus.map((one, t) => used[t]! * Math.min(1, (one / middle) * (one / middle)));
+  const observed = tiles.modulus.map((one, t) => (prior[t]! > 0 ? wasm.log(one) : 0));
+  const design = legendreDesign(tiles, BEAM_DEGREE);
+  const terms = legendreTerms(BEAM_DEGREE).length;
+  const fit = fitRobustly(kernels, design, observed, terms, { prior });
+  if (!fit) return null;
+  const { coefficients: logarithm } = fit;
+  const left = tiles.modulus.map((one, t) => {
+    let log = 0;
+    for (let k = 0; k < terms; k++) log += logarithm[k]! * design[t * terms + k]!;
+    return Math.abs(one - wasm.exp(log));
+  });
+  return { logarithm, scale: 1.4826 * medianInPlace(left.filter((_, t) => used[t]! > 0)) };
+}
+
+/** A beam as a Legendre series of the modulus itself. */
+export function seriesOfBeam(
+  kernels: Kernels,
+  { logarithm }: Beam,
+): { readonly degree: number; readonly amplitude: Float64Array } {
+  const value = (x: number, y: number) => kernels.wasm.exp(evaluateSeries(logarithm, BEAM_DEGREE, x, y));
+  return { degree: SERIES_DEGREE, amplitude: seriesOf(kernels, value) };
+}
+
+/** What stands for a smooth function over [−1, 1]²: its projection on each term. */
+function seriesOf(kernels: Kernels, value: (x: number, y: number) => number): Float64Array {
+  const places = gaussLegendre(kernels);
+  const series = new Float64Array(legendreTerms(SERIES_DEGREE).length);
+  for (const y of places)
+    for (const x of places) {
+      const share = (value(x.at, y.at) * x.weight * y.weight) / 4;
+      legendreTerms(SERIES_DEGREE).forEach(
+        ({ a, b }, k) => (series[k]! += share * (2 * a + 1) * (2 * b + 1) * y.values[a]! * x.values[b]!),
+      );
+    }
+  return series;
+}
+
+/** Places and weights of Gauss–Legendre quadrature (Press et al., Numerical Recipes, 3rd ed., 4.6). */
+function gaussLegendre({ wasm }: Kernels) {
+  return Array.from({ length: PLACES }, (_, k) => {
+    let at = wasm.cos((Math.PI * (k + 0.75)) / (PLACES + 0.5));
+    let slope = 0;
+    for (let step = 0; step < STEPS; step++) {
+      slope = legendreDerivatives(at, PLACES)[PLACES]!;
+      at -= legendreValues(at, PLACES)[PLACES]! / slope;
+    }
+    const weight = 2 / ((1 - at * at) * slope * slope);
+    return { at, weight, values: legendreValues(at, SERIES_DEGREE) };
+  });
+}
