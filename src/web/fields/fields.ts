@@ -123,7 +123,7 @@ export const tolerances: readonly Field[] = [
   },
   {
     ...{ name: 'z_tolerance_mm', label: 'Tolerance of the distance', unit: 'mm', placeholder: '0.05' },
-    help: '±, of a distance that is known. Empty: exact, or as the profile states it',
+    help: '±, of a distance that is known, or of all of a stack together. Empty: exact, or as the profile states it',
   },
 ];
 
@@ -244,7 +244,7 @@ const distanceFields: Readonly<Record<DistanceKind, readonly FieldName[]>> = {
   known: ['z_mm', 'z_tolerance_mm'],
   range: ['z_min_mm', 'z_max_mm'],
   unknown: [],
-  stack: ['stack_z_mm'],
+  stack: ['stack_z_mm', 'z_tolerance_mm'],
 };
 
 /** How the distance is given where the mode and the files leave a choice. */

@@ -52,6 +52,10 @@ describe('givenFields', () => {
     ]);
     expect(givenFields(typed, 'known', 2)).toMatchObject({ stack_z_mm: '1,2' });
     expect(givenFields(typed, 'known', 2)).not.toHaveProperty('z_mm');
+    const off = { ...typed, z_tolerance_mm: '0.05' };
+    for (const frames of [1, 2])
+      expect(givenFields(off, 'known', frames)).toMatchObject({ z_tolerance_mm: '0.05' });
+    expect(givenFields(off, 'unknown', 1)).not.toHaveProperty('z_tolerance_mm');
     const offAxis = givenFields({ ...typed, holography_mode: 'off-axis' }, 'stack', 1);
     expect(offAxis).toMatchObject({ z_mm: '5', sideband: 'conjugate' });
     expect(offAxis).not.toHaveProperty('phase_retrieval');

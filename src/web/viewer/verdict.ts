@@ -44,6 +44,7 @@ const titles: Readonly<Record<string, string>> = {
   focus_ambiguous: 'The focus is in doubt',
   steep_phase: 'Steep edges may hide whole turns',
   turns_open: 'Whole turns are open',
+  phase_uncertain: 'Much of the phase is hardly known',
   unwrapping_untrusted: 'Turns of some pixels are not trusted',
   unwrapping_unreliable: 'The phase can’t be unwrapped',
   camera_gamma: 'The camera’s gamma was undone',

@@ -3,7 +3,7 @@ import { WAVELENGTH, diskWave, recorded, sampling } from '../../../../test/inlin
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { retrievalSettings } from '../retrieve/retrieval-settings.ts';
-import { findHeights, type FoundHeights } from './find-heights.ts';
+import { findHeights, withRival, type FoundHeights } from './find-heights.ts';
 import { heightsSettings } from './heights-settings.ts';
 import { vertexOf } from './try-heights.ts';
 
@@ -65,4 +65,13 @@ it('takes single distances no farther than it looked, and nowhere on a slope tha
   expect(vertexOf((z) => 3 + (z - 1) ** 2, 4)).toEqual({ at: 1, here: 4, gain: 1 });
   expect(vertexOf((z) => (z - 10) ** 2, 4).at).toBe(4);
   expect(vertexOf((z) => 1 - z * z, 4)).toEqual({ at: 0, here: 1, gain: 0 });
+});
+
+it('holds what lies between the least cost and the least misfit where they do not agree', () => {
+  const own = { farther: 1, sigma: 4 };
+  expect(withRival(own, null)).toEqual({ ...own, rival: null });
+  expect(withRival(own, { farther: 5, sigma: 3 })).toEqual({ ...own, rival: null });
+  const { farther, sigma, rival } = withRival(own, { farther: 13, sigma: 3 });
+  expect({ farther, rival }).toEqual({ farther: 1, rival: 13 });
+  expect(sigma).toBeCloseTo(Math.hypot(4, 12 / Math.sqrt(3)), 12);
 });

@@ -13,8 +13,15 @@ import { tryHeights, type HeightsTrial } from './try-heights.ts';
 export interface FoundHeights {
   /** µm, of each frame: as stated where the frames don't clearly say otherwise */
   readonly distances: readonly number[];
-  /** µm, by how much the frames show all of them farther, and by how much that may be off: one standard deviation; null: they do not tell */
-  readonly common: { readonly farther: number; readonly sigma: number } | null;
+  /**
+   * µm, by how much the frames show all of them farther, by how much that may be off (one standard deviation), and where the misfit alone
+   * is least, if that is another distance; null: they do not tell
+   */
+  readonly common: {
+    readonly farther: number;
+    readonly sigma: number;
+    readonly rival: number | null;
+  } | null;
   /** whether that was taken for right, and whether single distances were moved beside the others */
   readonly isMoved: boolean;
   readonly isUneven: boolean;
@@ -45,12 +52,18 @@ export function findHeights(kernels: Kernels, search: HeightsSearch): FoundHeigh
   using scope = kernels.scope();
   const { depth, trialAt } = trialsOf(kernels, scope, search);
   const first = evened(stated, trialAt, flat);
-  const walked = goDownhill((farther) => trialAt(added(first, farther)).cost, {
-    step: heights.step * depth,
-    most: heights.farthest * Math.min(...stated.map(Math.abs)),
-    flat,
-  });
-  const common = walked && commonOf(walked, asCheap, heights.least * depth);
+  const most = heights.farthest * Math.min(...stated.map(Math.abs));
+  const walk = (of: 'cost' | 'misfit', within: number) =>
+    goDownhill((farther) => trialAt(added(first, farther))[of], {
+      step: heights.step * depth,
+      most: within,
+      flat,
+    });
+  const walked = walk('cost', most);
+  const least = heights.least * depth;
+  const own = walked && commonOf(walked, asCheap, least);
+  const byMisfit = own && walk('misfit', Math.min(most, heights.compared * depth));
+  const common = own && withRival(own, byMisfit && commonOf(byMisfit, asCheap, least));
   const isMoved = common !== null && walked!.here > (1 + asCheap) * walked!.costs[1];
   const distances = isMoved ? evened(added(first, common.farther), trialAt, flat) : first;
   const off = distances.map((z, k) => z - stated[k]! - (isMoved ? Math.sign(z) * common.farther : 0));
@@ -111,8 +124,26 @@ function added(distances: readonly number[], farther: number | readonly number[]
   return distances.map((z, k) => z + Math.sign(z) * (typeof farther === 'number' ? farther : farther[k]!));
 }
 
+interface Minimum {
+  readonly farther: number;
+  readonly sigma: number;
+}
+
+/**
+ * The misfit sees what no field at these distances explains, the cost a sample that is sparse in its plane. A sample that fills the frame is
+ * not sparse, and noise hides the misfit: where they do not agree within their uncertainties, any distance between both is as likely as
+ * another.
+ */
+export function withRival(own: Minimum, misfit: Minimum | null): NonNullable<FoundHeights['common']> {
+  const apart = misfit === null ? 0 : Math.abs(misfit.farther - own.farther);
+  const all = misfit === null ? 0 : own.sigma * own.sigma + misfit.sigma * misfit.sigma;
+  if (misfit === null || apart * apart <= all) return { ...own, rival: null };
+  const sigma = Math.sqrt(own.sigma * own.sigma + (apart * apart) / 3);
+  return { farther: own.farther, sigma, rival: misfit.farther };
+}
+
 /** The vertex of the parabola through the cheapest and those beside it. Any distance as cheap as that may be it, as likely as another. */
-function commonOf({ at, costs }: Downhill, asCheap: number, least: number): FoundHeights['common'] {
+function commonOf({ at, costs }: Downhill, asCheap: number, least: number): Minimum | null {
   const [before, here, behind] = at;
   const farther = parabolaVertex(at, costs, 1);
   const slopes = [(costs[1] - costs[0]) / (here - before), (costs[2] - costs[1]) / (behind - here)];

@@ -8,6 +8,8 @@ export interface HeightsSettings {
   readonly step: number;
   /** share of the nearest distance that all are looked for within */
   readonly farthest: number;
+  /** depths of field to either side, within which the misfit's own minimum is looked for; a bound of the work */
+  readonly compared: number;
   /** px at the edges of a frame that do not tell a single distance: light from beyond comes in there */
   readonly rim: number;
   /** depths of field: no distance is stated better, as of a focus that is searched */
@@ -17,5 +19,5 @@ export interface HeightsSettings {
 /** Chosen on stacks of a simulator that was written apart: cells, red blood cells, a phase chart and tissue, of three or four heights. */
 export const heightsSettings: HeightsSettings = {
   ...{ side: 256, iterations: { quarter: 100, fine: 20 } },
-  ...{ step: 0.5, farthest: 0.5, least: 0.05, rim: 8 },
+  ...{ step: 0.5, farthest: 0.5, compared: 4, least: 0.05, rim: 8 },
 };

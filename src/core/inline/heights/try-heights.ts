@@ -12,6 +12,8 @@ import type { HeightsSettings } from './heights-settings.ts';
 export interface HeightsTrial {
   /** misfit and weighted total variation: least where the sample is in focus */
   readonly cost: number;
+  /** mean square of what is left of the frames, over the noise's: least there, too, where no field explains them elsewhere */
+  readonly misfit: number;
   /** µm, by which each frame shows the field farther away than it was taken to be */
   readonly farther: readonly number[];
   /** share of what this field leaves of the frames that it leaves less where it is taken so much farther */
@@ -45,7 +47,7 @@ export function tryHeights(
       });
     },
   };
-  const { objective } = retrieve(
+  const { objective, dataMisfit } = retrieve(
     kernels,
     scope,
     input,
@@ -55,6 +57,7 @@ export function tryHeights(
   const sum = (of: (one: Vertex) => number) => there.reduce((total, one) => total + of(one), 0);
   return {
     cost: objective.at(-1) ?? Infinity,
+    misfit: dataMisfit * dataMisfit,
     farther: there.map(({ at }) => at),
     gain: sum(({ gain }) => gain) / sum(({ here }) => here),
   };

@@ -6,6 +6,7 @@ import type { Retrieval } from '../retrieve/retrieve.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import { uncertaintySettings } from '../uncertainty/uncertainty-settings.ts';
 import type { InlineFindings } from './findings.ts';
+import { uncertainPhase } from './uncertain-phase.ts';
 
 /** What a person should know before believing the numbers. */
 export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
@@ -18,7 +19,7 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
   for (const doubt of focus?.doubts ?? [])
     add('focus_ambiguous', 'warning', `The focus is in doubt: ${doubt}.`);
   flags.push(...nearTheSensor(recipe));
-  flags.push(...movedHeights(findings));
+  flags.push(...movedHeights(findings), ...rivalHeights(findings));
   for (const number of aligned.unrelated) {
     add(
       'frames_unrelated',
@@ -52,7 +53,7 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
     ...openPhase(stated, distances.length, retrieval.mixedShare > uncertaintySettings.mixedShare),
     ...openTurns(findings),
   );
-  return flags;
+  return [...flags, ...uncertainPhase(findings, flags)];
 }
 
 /** A flag where the frames of a stack lie elsewhere than at the distances that were given. */
@@ -74,6 +75,17 @@ function movedHeights({ heights, recipe, distances }: InlineFindings): Flag[] {
     `The frames of the stack lie ${[all, single].filter((one) => one !== null).join(', and ')}. The distances that they show were used: ${used} mm. ` +
     'Check the zero and the steps of the stage, the pitch and the wavelength.';
   return [{ code: 'stack_distances', level: 'warning', detail }];
+}
+
+/** A flag where what tells the distance of a stack does not agree. */
+function rivalHeights({ heights }: InlineFindings): Flag[] {
+  if (!heights?.common || heights.common.rival === null) return [];
+  const { farther, sigma, rival } = heights.common;
+  const apart = rival - (heights.isMoved ? farther : 0);
+  const detail =
+    `The focus is in doubt: at distances ${Math.abs(apart).toPrecision(2)} µm ${apart > 0 ? 'farther' : 'nearer'} than those that were used a field ` +
+    `explains the frames better, and at those that were used the sample is sparser, as one is in focus. ± ${sigma.toPrecision(2)} µm are in the uncertainty.`;
+  return [{ code: 'focus_ambiguous', level: 'warning', detail }];
 }
 
 /** A flag where the camera's range cut fringes off. */

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { Flag } from '../../reconstruction/reconstruction.ts';
+import type { InlineFindings } from './findings.ts';
+import { uncertainPhase } from './uncertain-phase.ts';
+
+const SIDE = 10;
+
+interface Case {
+  /** rad², of the phase in the beam */
+  readonly variance?: number;
+  readonly amplitude?: number;
+  readonly sigma: number;
+  readonly untrusted?: boolean;
+  readonly openTurns?: number;
+}
+
+/** A frame whose upper half is as told and whose lower half is sure. */
+function flagsOf(
+  { variance = 1e-4, amplitude = 1, sigma, untrusted, openTurns = 0 }: Case,
+  said: readonly Flag[] = [],
+): Flag[] {
+  const halves = (upper: number, lower: number) =>
+    Float32Array.from({ length: SIDE * SIDE }, (_, i) => (i < (SIDE * SIDE) / 2 ? upper : lower));
+  const map = (data: Float32Array) => ({ rows: SIDE, cols: SIDE, data });
+  const beside = { fine: { sigma: 0.01, length: null }, clouds: { sigma: 2, length: null } };
+  const findings = {
+    recipe: { pixel_pitch_um: 1, magnification: 1, pixel_pitch_basis: 'sensor' },
+    normalised: [{ rounding: 0 }],
+    heights: { common: { farther: 0, sigma: 1, rival: null } },
+    maps: {
+      ...{ phase_uncertainty: map(halves(sigma, 0.01)), amplitude: map(halves(amplitude, 1)) },
+      ...{ openTurns: { regions: [], share: openTurns }, unwrapping: { residues: 4 } },
+    },
+    stated: {
+      noise: {
+        tiles: 2,
+        fieldVariance: Float64Array.of(2 * variance, 2 * variance, 2e-4, 2e-4),
+        extraPhaseVariance: new Float64Array(4),
+      },
+      untrusted: untrusted ? Uint8Array.from(halves(1, 0)) : null,
+      ...{ beside, constraintSigma: 0.1, cameraSigma: 0.02, compressionSigma: 0, distanceVariance: null },
+    },
+  };
+  return uncertainPhase(findings as unknown as InlineFindings, said);
+}
+
+describe('a flag for phase that is uncertain by more than a radian', () => {
+  it('names the largest line of the budget', () => {
+    const [flag] = flagsOf({ variance: 4, sigma: 1.8 });
+    expect(flag).toMatchObject({ code: 'phase_uncertain', level: 'warning' });
+    expect(flag!.detail).toContain('50 % of the pixels');
+    expect(flag!.detail).toContain('“smooth_background”');
+  });
+
+  it('says that there is hardly any light', () => {
+    const [flag] = flagsOf({ amplitude: 0.005, sigma: 1.8 });
+    expect(flag).toMatchObject({ code: 'phase_uncertain', level: 'info' });
+    expect(flag!.detail).toContain('light');
+  });
+
+  it('says that turns are not trusted, where they are not told as open', () => {
+    expect(flagsOf({ sigma: 1.8 })).toMatchObject([{ code: 'unwrapping_untrusted' }]);
+    expect(flagsOf({ sigma: 1.8, openTurns: 0.5 })).toEqual([]);
+  });
+
+  it('is silent where another one tells why, or all is sure', () => {
+    const uneven: Flag = { code: 'uneven_background', level: 'warning', detail: '' };
+    expect(flagsOf({ variance: 4, sigma: 1.8 }, [uneven])).toEqual([]);
+    expect(flagsOf({ variance: 4, sigma: 1.8, untrusted: true })).toEqual([]);
+    expect(flagsOf({ sigma: 0.9 })).toEqual([]);
+  });
+});

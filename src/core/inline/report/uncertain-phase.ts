@@ -1,0 +1,78 @@
+import type { Flag } from '../../reconstruction/reconstruction.ts';
+import { uncertaintySettings } from '../uncertainty/uncertainty-settings.ts';
+import { componentsOf } from './components.ts';
+import type { InlineFindings } from './findings.ts';
+
+/** Shares of the pixels whose phase is uncertain by more than a radian, by what makes it so. */
+interface UncertainShares {
+  /** what lies there is open, however much light there were */
+  readonly open: number;
+  /** hardly any light comes through */
+  readonly dark: number;
+  /** marked, and neither */
+  readonly marked: number;
+}
+
+/** Flags of lines of the budget that say why the phase is uncertain. */
+const TOLD: Readonly<Record<string, readonly string[]>> = {
+  smooth_background: ['uneven_background'],
+  coherent_background: ['uneven_background'],
+  distance: ['focus_ambiguous', 'stack_distances'],
+  camera_response: ['camera_gamma', 'camera_gamma_open'],
+};
+
+/** A flag where the phase of much of a frame is uncertain by more than a radian and nothing else that was said tells why. */
+export function uncertainPhase(findings: InlineFindings, said: readonly Flag[]): Flag[] {
+  const { stated, maps } = findings;
+  if (!stated) return [];
+  const { open, dark, marked } = sharesOf(findings);
+  const { manyUncertain } = uncertaintySettings;
+  const percent = (share: number) => `${(100 * share).toPrecision(2)} %`;
+  const flags: Flag[] = [];
+  const turns = marked - maps.openTurns.share;
+  if (turns > manyUncertain) {
+    const detail =
+      `The number of turns of ${percent(turns)} of the pixels can’t be trusted (${maps.unwrapping.residues} residues); their uncertainty is ` +
+      'set to that of an unknown phase. Steps of more than half a wave can’t be followed with one wavelength.';
+    flags.push({ code: 'unwrapping_untrusted', level: 'warning', detail });
+  }
+  if (open > manyUncertain) {
+    const largest = componentsOf(findings).reduce((a, b) =>
+      (b.median_rad ?? 0) > (a.median_rad ?? 0) ? b : a,
+    );
+    const { name, median_rad, method } = largest;
+    const detail =
+      `The phase of ${percent(open)} of the pixels is uncertain by more than a radian. Most of that is the line “${name}” of the uncertainty’s ` +
+      `budget, ${median_rad!.toPrecision(2)} rad over the frame: ${method}.`;
+    if (!said.some(({ code }) => TOLD[name]?.includes(code)))
+      flags.push({ code: 'phase_uncertain', level: 'warning', detail });
+  }
+  if (dark > manyUncertain) {
+    const detail = `Hardly any light comes through ${percent(dark)} of the pixels: their phase is uncertain by more than a radian.`;
+    flags.push({ code: 'phase_uncertain', level: 'info', detail });
+  }
+  return flags;
+}
+
+function sharesOf({ maps, stated }: InlineFindings): UncertainShares {
+  const { phase_uncertainty, amplitude } = maps;
+  const { rows, cols } = phase_uncertainty;
+  const { tiles, fieldVariance, extraPhaseVariance } = stated!.noise;
+  const most = uncertaintySettings.mostMixed * uncertaintySettings.mostMixed;
+  const tileOf = (k: number, count: number) => Math.floor(((k + 0.5) * tiles) / count);
+  const counts = { open: 0, dark: 0, marked: 0 };
+  for (let i = 0; i < rows * cols; i += 1) {
+    const sigma = phase_uncertainty.data[i]!;
+    // what is mixed or cut is told
+    if (sigma * sigma <= most || stated!.untrusted?.[i]) continue;
+    const tile = tileOf(Math.floor(i / cols), rows) * tiles + tileOf(i % cols, cols);
+    // half of a field's variance makes the phase's
+    const [own, added] = [fieldVariance[tile]! / 2, extraPhaseVariance[tile]!];
+    const light = amplitude.data[i]! * amplitude.data[i]!;
+    if (own + added > most) counts.open += 1;
+    else if (own > (most - added) * light) counts.dark += 1;
+    else counts.marked += 1;
+  }
+  const share = (count: number) => count / (rows * cols);
+  return { open: share(counts.open), dark: share(counts.dark), marked: share(counts.marked) };
+}
