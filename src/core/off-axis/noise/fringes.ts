@@ -4,6 +4,7 @@ import { medianInPlace } from '../../fit/median.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import { fringeHarmonic, type BentCounts } from './fringe-harmonic.ts';
+import { tearsOf, type Tear } from './torn-frame.ts';
 
 /** What the fringes say of beams and camera. */
 export interface SeenOfFringes {
@@ -11,6 +12,7 @@ export interface SeenOfFringes {
   readonly visibility: number | null;
   /** null: nothing shows that counts are not in proportion to the light */
   readonly bentCounts: BentCounts | null;
+  readonly tears: readonly Tear[];
 }
 
 /** What the field was divided by, per noise tile, and counts where the frame is not blank. */
@@ -31,6 +33,7 @@ export function fringesOf(
   return {
     visibility: visibilityOf(modulus, blank.meanBeside),
     bentCounts: fringeHarmonic(kernels, image, sideband, evidence),
+    tears: tearsOf(kernels, image, sideband, evidence),
   };
 }
 

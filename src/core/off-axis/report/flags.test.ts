@@ -15,7 +15,7 @@ function findings({
   rims = 0,
 }): Findings {
   return {
-    ...{ blank, visibility: 1, hologram: { image: { fractionAtMaximum: 0 } } },
+    ...{ blank, tears: [], visibility: 1, hologram: { image: { fractionAtMaximum: 0 } } },
     sideband: { autocorrelationOverlap: overlap, isPatch: false, rival: null },
     budget: { overlap: null, detail: null, scatter: {}, surface: { median: 0 }, clouds: { median: clouds } },
     maps: {
@@ -61,6 +61,18 @@ it('a blank part explains steep places', () => {
 it('a background frame that is the hologram is told', () => {
   const same = { ...findings({}), dividedByItself: true } as Findings;
   expect(frameFlags(same, flagSettings).map(({ code }) => code)).toEqual(['background_is_hologram']);
+});
+
+it('names where a frame is torn, the first three places one by one', () => {
+  const at = (lines: 'rows' | 'columns', line: number) => ({ lines, at: line, jump: -1.442 });
+  const told = (tears: Findings['tears']) => {
+    const [flag] = frameFlags({ ...findings({}), tears }, flagSettings);
+    expect(flag!.code).toBe('frame_torn');
+    return flag!.detail;
+  };
+  expect(told([at('rows', 200)])).toContain('jump by -1.44 rad from row 199 to row 200, all across');
+  const four = told([at('rows', 8), at('rows', 30), at('columns', 5), at('columns', 70)]);
+  expect(four).toContain('from column 4 to column 5, and at 1 more, all across');
 });
 
 it('no carrier keeps apart what reaches beyond a sixth of a cycle', () => {

@@ -5,8 +5,8 @@ import { UNIFORM_SIGMA } from '../../uncertainty/phase-sigma.ts';
 import { beyondFlags } from '../../undistort/describe-distortion.ts';
 import { backgroundFlags } from './background-flags.ts';
 import { flag } from './flag.ts';
+import { fringeFlags } from './fringe-flags.ts';
 import type { FlagSettings } from './flag-settings.ts';
-import type { BentCounts } from '../noise/fringe-harmonic.ts';
 import type { LikelihoodRefusal } from '../likelihood/refine-fields.ts';
 import { isCutShort } from '../pupil/detail-lost.ts';
 import type { Findings } from './findings.ts';
@@ -77,7 +77,7 @@ function distanceFlags({ recipe, twin }: Findings): Flag[] {
 
 export function frameFlags(findings: Findings, settings: FlagSettings): Flag[] {
   const flags: Flag[] = [];
-  const { hologram, visibility, bentCounts, blank, blankFull = 0, dividedByItself } = findings;
+  const { hologram, visibility, blank, blankFull = 0, dividedByItself } = findings;
   const { image } = hologram;
   if (dividedByItself) {
     flags.push(
@@ -118,17 +118,7 @@ export function frameFlags(findings: Findings, settings: FlagSettings): Flag[] {
       ),
     );
   }
-  if (bentCounts) flags.push(countsFlag(bentCounts));
-  return flags;
-}
-
-function countsFlag({ gamma, slope }: BentCounts): Flag {
-  const share = (100 * Math.abs(slope)).toFixed(0);
-  return flag(
-    'camera_response',
-    'warning',
-    `Counts are not in proportion to the light: the fringes have a second harmonic in step with them, as a gamma of about ${gamma.toFixed(2)} leaves it. Amplitudes are off by it, up to ${share} % where the light is brighter or darker than most; the phase hardly is, but beside edges. Nothing was undone. Switch the camera’s gamma and automatic contrast off, or save raw frames.`,
-  );
+  return [...flags, ...fringeFlags(findings)];
 }
 
 function likelihoodFlags({ likelihood }: Findings): Flag[] {

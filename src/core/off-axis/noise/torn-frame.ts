@@ -1,0 +1,135 @@
+import type { CameraImage } from '../../field/camera.ts';
+import { medianInPlace } from '../../fit/median.ts';
+import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import type { Sideband } from '../../sideband/sideband.ts';
+
+/** Where the fringes of a frame jump from one line of pixels to the next. */
+export interface Tear {
+  readonly lines: 'rows' | 'columns';
+  /** index of the first line behind the jump, in the whole frame */
+  readonly at: number;
+  /** rad, −π … π */
+  readonly jump: number;
+}
+
+/** Pixels of a line that are looked at together, and the least fringes in them: fewer are not told from the mean. */
+const STRIP = 64;
+const FEWEST_FRINGES = 3;
+/** Strips across the frame. What tears does so from side to side. */
+const STRIPS = 4;
+/** Lines to either side. The widest aperture that keeps sidebands apart, a quarter of the sampling, spreads a step over two. */
+const BESIDE = 4;
+
+/**
+ * Looks for lines between which the fringes jump all across the frame and at once. No light that passed an aperture does: the
+ * camera or the transfer lost pixels or a line, or parts of two frames were joined. Single lines that differ from both sides
+ * are no tear: the fringes jump back behind them.
+ */
+export function tearsOf(
+  kernels: Kernels,
+  { plane, mean, crop }: Pick<CameraImage, 'plane' | 'mean' | 'crop'>,
+  { carrier, passRadius }: Pick<Sideband, 'carrier' | 'passRadius'>,
+  { sure }: EvidenceSettings,
+): Tear[] {
+  // of a step that passed an aperture, this share at most lies between two lines; of one that no aperture saw, all of it
+  const share = (1 + Math.min(1, 2 * passRadius)) / 2;
+  const values = kernels.floats(plane.ptr, plane.rows * plane.pitch);
+  const rows = { top: crop.y, count: plane.rows, length: plane.cols, next: plane.pitch, step: 1 };
+  const columns = { top: crop.x, count: plane.cols, length: plane.rows, next: 1, step: plane.pitch };
+  const sides = [
+    { lines: 'rows', grid: rows, along: carrier.x, across: carrier.y },
+    { lines: 'columns', grid: columns, along: carrier.y, across: carrier.x },
+  ] as const;
+  return sides.flatMap(({ lines, grid, along, across }) => {
+    if (Math.abs(along) * STRIP < FEWEST_FRINGES || grid.length < STRIP) return [];
+    const strips = stripsOf(kernels, values, grid, mean, along);
+    return jumpsOf(kernels, strips, { count: grid.count, across, share, sure }).map(({ at, jump }) => ({
+      lines,
+      at: grid.top + at,
+      jump,
+    }));
+  });
+}
+
+interface Wanted {
+  readonly count: number;
+  readonly across: number;
+  readonly share: number;
+  readonly sure: number;
+}
+
+interface Lines {
+  readonly count: number;
+  readonly length: number;
+  /** from a line to the next, and along it, in samples */
+  readonly next: number;
+  readonly step: number;
+}
+
+/** The fringes of every line in every strip: count × STRIPS complex numbers. */
+function stripsOf(
+  { wasm }: Kernels,
+  values: Float32Array,
+  { count, length, next, step }: Lines,
+  mean: number,
+  frequency: number,
+): Float64Array {
+  const wave = Array.from({ length: STRIP }, (_, k) => {
+    const hann = 1 - wasm.cos((2 * Math.PI * (k + 0.5)) / STRIP);
+    const turn = -2 * Math.PI * frequency * k;
+    return { re: hann * wasm.cos(turn), im: hann * wasm.sin(turn) };
+  });
+  const re = Float64Array.from(wave, (one) => one.re);
+  const im = Float64Array.from(wave, (one) => one.im);
+  const strips = new Float64Array(2 * count * STRIPS);
+  for (let line = 0; line < count; line++)
+    for (let strip = 0; strip < STRIPS; strip++) {
+      const first = line * next + Math.floor((strip * (length - STRIP)) / (STRIPS - 1)) * step;
+      let [sumRe, sumIm] = [0, 0];
+      for (let k = 0; k < STRIP; k++) {
+        const value = values[first + k * step]! - mean;
+        sumRe += value * re[k]!;
+        sumIm += value * im[k]!;
+      }
+      strips[2 * (line * STRIPS + strip)] = sumRe;
+      strips[2 * (line * STRIPS + strip) + 1] = sumIm;
+    }
+  return strips;
+}
+
+/** By how much all strips turn from one line to another, less what the carrier does: rad, and how far they agree, 0 … 1. */
+function turnBetween({ wasm }: Kernels, strips: Float64Array, from: number, to: number, across: number) {
+  let [re, im, most] = [0, 0, 0];
+  for (let strip = 0; strip < STRIPS; strip++) {
+    const [a, b] = [2 * (from * STRIPS + strip), 2 * (to * STRIPS + strip)];
+    const [aRe, aIm, bRe, bIm] = [strips[a]!, strips[a + 1]!, strips[b]!, strips[b + 1]!];
+    re += bRe * aRe + bIm * aIm;
+    im += bIm * aRe - bRe * aIm;
+    most += Math.sqrt((aRe * aRe + aIm * aIm) * (bRe * bRe + bIm * bIm));
+  }
+  const carried = wasm.atan2(im, re) / (2 * Math.PI) - across * (to - from);
+  return {
+    angle: 2 * Math.PI * (carried - Math.round(carried)),
+    agree: most > 0 ? Math.sqrt(re * re + im * im) / most : 0,
+  };
+}
+
+function jumpsOf(kernels: Kernels, strips: Float64Array, { count, across, share, sure }: Wanted) {
+  const turns = Array.from({ length: count - 1 }, (_, k) => turnBetween(kernels, strips, k, k + 1, across));
+  const angles = Float64Array.from(turns, ({ angle }) => angle);
+  const middle = medianInPlace(angles.slice());
+  const noise = 1.4826 * medianInPlace(angles.map((angle) => Math.abs(angle - middle)));
+  const found: { readonly at: number; readonly jump: number }[] = [];
+  for (let k = BESIDE; k < turns.length - BESIDE; k++) {
+    if (Math.abs(2 * angles[k]! - angles[k - 1]! - angles[k + 1]!) < sure * noise) continue;
+    const around = angles.subarray(k - BESIDE, k + BESIDE + 1);
+    const usual = medianInPlace(around.slice());
+    const jump = angles[k]! - usual;
+    const all = around.reduce((sum, angle) => sum + Math.abs(angle - usual), 0);
+    const isWhole = Math.abs(jump) > Math.max(share * all, sure * noise);
+    // no strip that counts turns by less than half of it, or by half more
+    if (isWhole && turns[k]!.agree > kernels.wasm.cos(jump / 2)) found.push({ at: k + 1, jump });
+  }
+  return found;
+}

@@ -1,0 +1,35 @@
+import type { Flag } from '../../reconstruction/reconstruction.ts';
+import type { BentCounts } from '../noise/fringe-harmonic.ts';
+import type { SeenOfFringes } from '../noise/fringes.ts';
+import type { Tear } from '../noise/torn-frame.ts';
+import { flag } from './flag.ts';
+
+/** Tears that are named one by one. */
+const MOST_LISTED = 3;
+
+/** What the fringes say of the camera. */
+export function fringeFlags({ bentCounts, tears }: Pick<SeenOfFringes, 'bentCounts' | 'tears'>): Flag[] {
+  return [...(bentCounts ? [countsFlag(bentCounts)] : []), ...(tears.length > 0 ? [tornFlag(tears)] : [])];
+}
+
+function countsFlag({ gamma, slope }: BentCounts): Flag {
+  const share = (100 * Math.abs(slope)).toFixed(0);
+  return flag(
+    'camera_response',
+    'warning',
+    `Counts are not in proportion to the light: the fringes have a second harmonic in step with them, as a gamma of about ${gamma.toFixed(2)} leaves it. Amplitudes are off by it, up to ${share} % where the light is brighter or darker than most; the phase hardly is, but beside edges. Nothing was undone. Switch the camera’s gamma and automatic contrast off, or save raw frames.`,
+  );
+}
+
+function tornFlag(tears: readonly Tear[]): Flag {
+  const named = tears.slice(0, MOST_LISTED).map(({ lines, at, jump }) => {
+    const line = lines === 'rows' ? 'row' : 'column';
+    return `by ${jump.toFixed(2)} rad from ${line} ${at - 1} to ${line} ${at}`;
+  });
+  const more = tears.length > named.length ? `, and at ${tears.length - named.length} more` : '';
+  return flag(
+    'frame_torn',
+    'warning',
+    `The fringes jump ${named.join(', ')}${more}, all across the frame and at once, which no light does that passed a lens: pixels or a line were lost on the way from the camera, or parts of several frames were joined. Phases on one side are off by as much against the other, which the uncertainty does not hold. Record the frame again, or cut it there.`,
+  );
+}
