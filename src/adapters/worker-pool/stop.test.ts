@@ -63,6 +63,11 @@ describe('Stop', () => {
     });
   });
 
+  it('lets a result that is there wait for whoever says when', () => {
+    for (const stage of ['package', 'timestamp']) stop.reached(stage);
+    expect(reasonAfter(3_600_000)).toBeNull();
+  });
+
   it('asks before it stops a job that has begun, and not before one that waits', () => {
     stop.reached('focus');
     stop.ask();

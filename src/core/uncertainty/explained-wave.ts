@@ -1,7 +1,7 @@
 import { fftRows } from '../fft/fft2.ts';
 import { columnsFftMultiplyIfft } from '../fft/filter-columns.ts';
 import type { Frequency } from '../field/frequency.ts';
-import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
+import { floatsIn, floatsPerRow, inRow } from '../kernel/complex-layout.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { bytesIn, type ComplexPlane } from '../kernel/plane.ts';
 
@@ -49,41 +49,30 @@ function discOf(kernels: Kernels, scope: Scope, { rows, cols }: ComplexPlane, ri
   return disc;
 }
 
-/** Goes through a spectrum of a plane's shape: where each frequency lies, in floats, and its square over that of the rim. */
-export function eachFrequency(
+/**
+ * A filter of a plane's shape, put together frequency by frequency: where each lies in its floats, and the frequency's square
+ * over that of the rim. What is not put is 0.
+ */
+export function transferOf(
+  kernels: Kernels,
+  scope: Scope,
   plane: ComplexPlane,
   rim: Frequency,
-  visit: (at: number, square: number) => void,
-): void {
+  put: (values: Float32Array, at: number, square: number) => void,
+): ComplexPlane {
   const { rows, cols } = plane;
+  const transfer = scope.complex(rows, cols);
+  const values = kernels.floats(transfer.ptr, floatsIn(transfer)).fill(0);
   const pitch = floatsPerRow(plane);
   const squares = Float64Array.from({ length: cols }, (_, col) => square(col, cols, rim.x));
   for (let row = 0; row < rows; row++) {
     const y = square(row, rows, rim.y);
-    for (let col = 0; col < cols; col++) visit(row * pitch + inRow(col), y + squares[col]!);
+    for (let col = 0; col < cols; col++) put(values, row * pitch + inRow(col), y + squares[col]!);
   }
+  return transfer;
 }
 
 function square(bin: number, count: number, rim: number): number {
   const of = Math.min(bin, count - bin) / (count * rim);
   return of * of;
-}
-
-/** A filter that turns each frequency by so many rad; beyond the rim as at the rim. */
-export function turning(
-  kernels: Kernels,
-  scope: Scope,
-  plane: ComplexPlane,
-  rim: Frequency,
-  byOf: (square: number) => number,
-): ComplexPlane {
-  const transfer = scope.complex(plane.rows, plane.cols);
-  const values = kernels.floats(transfer.ptr, floatsIn(transfer)).fill(0);
-  const { sin, cos } = kernels.wasm;
-  eachFrequency(plane, rim, (at, of) => {
-    const by = byOf(Math.min(1, of));
-    values[at] = cos(by);
-    values[at + TO_IMAGINARY] = sin(by);
-  });
-  return transfer;
 }

@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { planeOf, polar } from '../../../test/wave-of.ts';
-import { fft2, ifft2 } from '../fft/fft2.ts';
 import { floatsIn, TO_IMAGINARY } from '../kernel/complex-layout.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import { normalSource } from '../simulate/normal.ts';
 import { Random } from '../simulate/random.ts';
-import { eachFrequency } from './explained-wave.ts';
+import { filtered, transferOf } from './explained-wave.ts';
 import { passedLens, rimOfLens, undoBend } from './passed-lens.ts';
 import { scatterSettings } from './scatter-settings.ts';
 
@@ -37,16 +36,12 @@ function cells(peak: number): (x: number, y: number) => number {
 
 /** Through a lens with a rim and a bend, both in terms of the filter's rim. */
 function pass(plane: ComplexPlane, scale: number, [defocus, spherical]: readonly [number, number]): void {
-  fft2(kernels, plane);
-  const values = kernels.floats(plane.ptr, floatsIn(plane));
-  eachFrequency(plane, RIM, (at, q) => {
+  using scope = kernels.scope();
+  const lens = transferOf(kernels, scope, plane, RIM, (values, at, q) => {
     const by = q * (defocus + spherical * q);
-    const [re, im] = [values[at]!, values[at + TO_IMAGINARY]!];
-    const [cos, sin] = q > scale * scale ? [0, 0] : [Math.cos(by), Math.sin(by)];
-    values[at] = re * cos - im * sin;
-    values[at + TO_IMAGINARY] = re * sin + im * cos;
+    if (q <= scale * scale) [values[at], values[at + TO_IMAGINARY]] = [Math.cos(by), Math.sin(by)];
   });
-  ifft2(kernels, plane);
+  filtered(kernels, plane, lens);
 }
 
 function noisy(scope: Scope, plane: ComplexPlane): void {

@@ -4,7 +4,7 @@ import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-l
 import { copyOf } from '../kernel/copy-plane.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
-import { eachFrequency, explainedBy, filtered, turning } from './explained-wave.ts';
+import { explainedBy, filtered, transferOf } from './explained-wave.ts';
 
 /** What a field passed on its way, besides a filter. */
 export interface PassedLens {
@@ -63,11 +63,15 @@ export function undoBend(
 ): void {
   if (defocus === 0 && spherical === 0) return;
   using scope = kernels.scope();
-  filtered(
-    kernels,
-    plane,
-    turning(kernels, scope, plane, rim, (q) => -q * (defocus + spherical * q)),
-  );
+  const { sin, cos } = kernels.wasm;
+  // beyond the rim as at the rim
+  const turning = transferOf(kernels, scope, plane, rim, (values, at, square) => {
+    const q = Math.min(1, square);
+    const by = -q * (defocus + spherical * q);
+    values[at] = cos(by);
+    values[at + TO_IMAGINARY] = sin(by);
+  });
+  filtered(kernels, plane, turning);
 }
 
 export function rimOfLens({ x, y }: Frequency, { scale }: PassedLens): Frequency {
@@ -156,7 +160,10 @@ function equationsOf(kernels: Kernels, field: Passed, lens: PassedLens): readonl
   const { undone, explained } = explain(kernels, scope, field, lens);
   const bentMore = [(q: number) => q, (q: number) => q * q].map((by) => {
     const wave = copyOf(kernels, scope, explained);
-    filtered(kernels, wave, imaginary(kernels, scope, wave, field.rim, by));
+    const turned = transferOf(kernels, scope, wave, field.rim, (values, at, q) => {
+      if (q <= 1) values[at + TO_IMAGINARY] = by(q);
+    });
+    filtered(kernels, wave, turned);
     return wave;
   });
   const [u, p, one, two] = [undone, explained, ...bentMore].map((plane) =>
@@ -199,20 +206,6 @@ function eachSample(
       visit(re, re + TO_IMAGINARY, ((down + patch(col, cols)) % 2) as Half);
     }
   }
-}
-
-/** i times something of each frequency's square over that of the rim, within it. */
-function imaginary(
-  kernels: Kernels,
-  scope: Scope,
-  plane: ComplexPlane,
-  rim: Frequency,
-  of: (square: number) => number,
-): ComplexPlane {
-  const transfer = scope.complex(plane.rows, plane.cols);
-  const values = kernels.floats(transfer.ptr, floatsIn(transfer)).fill(0);
-  eachFrequency(plane, rim, (at, q) => (values[at + TO_IMAGINARY] = q > 1 ? 0 : of(q)));
-  return transfer;
 }
 
 const nothing = (): Sums => ({ yy: 0, aa: 0, ab: 0, bb: 0, ay: 0, by: 0 });

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, FastifySchema } from 'fastify';
 import { authenticate, type AuthenticationServices, type Caller } from '../../services/key/authenticate.ts';
 import { scopes, type KeyScope } from '../../services/key/scopes.ts';
 
@@ -18,12 +18,19 @@ export function keyFor(...one: readonly KeyScope[]): Security {
 /** In the schema of a route that changes the account itself. */
 export const ownersKey: Security = [{ bearer: scopes }];
 
+/** What the schema of a route says of keys. @returns undefined where it takes none */
+export function keysFor({ schema }: { readonly schema?: FastifySchema | undefined }): Security | undefined {
+  return (schema as { readonly security?: Security } | undefined)?.security;
+}
+
 /**
  * An onRequest hook: refuses a request without a valid API key before its body is read. Whether the key is for this is
  * then seen by `keyLimits`, which reads it in the route’s schema.
  */
 export function requireKey(services: AuthenticationServices) {
   return async (request: FastifyRequest): Promise<void> => {
+    if (!keysFor(request.routeOptions))
+      throw new Error('the schema of a route that takes keys does not say so');
     callers.set(request, await authenticate(services, request.headers.authorization));
   };
 }

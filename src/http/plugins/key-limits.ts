@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { Caller } from '../../services/key/authenticate.ts';
 import { checkScopes } from '../../services/key/scopes.ts';
 import type { RateCounter } from '../../services/ports/rate-counter.ts';
-import { callerIfKnown, type Security } from '../auth/require-key.ts';
+import { callerIfKnown, keysFor } from '../auth/require-key.ts';
 import { countRequest } from '../limits/limit-rate.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,16 +23,19 @@ export function keyLimits(app: FastifyInstance, { counter, now, requestsPerMinut
   const policy = { name: 'account', quota: requestsPerMinute, windowMs: MINUTE_MS };
   const count = async (caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await countRequest(reply, { counter, policy, now, client: caller.account_id, whose: 'account' });
-    const { security = [] } = (request.routeOptions.schema ?? {}) as { readonly security?: Security };
     checkScopes(
       caller.scopes,
-      security.flatMap(({ bearer }) => (bearer ? [bearer] : [])),
+      (keysFor(request.routeOptions) ?? []).flatMap(({ bearer }) => (bearer ? [bearer] : [])),
     );
   };
-  app.addHook('preParsing', (request, reply, payload, done) => {
+  const limit: preParsingHookHandler = (request, reply, payload, done) => {
     const caller = callerIfKnown(request);
     // most requests of strangers would wait for a promise that does nothing
     if (!caller) return done(null, payload);
     count(caller, request, reply).then(() => done(null, payload), done);
+  };
+  // of those that take keys, which `requireKey` makes sure of: a hook costs the others something
+  app.addHook('onRoute', (route) => {
+    if (keysFor(route)) route.preParsing = [limit, ...[route.preParsing ?? []].flat()];
   });
 }
