@@ -37,19 +37,29 @@ const testsWith = (folder: string, words: RegExp): string[] =>
     .map((path) => `${folder}/${path}`)
     .filter((path) => words.test(readFileSync(path, 'utf8')));
 /** Those that replace a module, which other files use as it is: each has a process of its own. */
-const mocks = testsWith('src', /vi\.mock\(/);
+export const mocks = testsWith('src', /vi\.mock\(/);
 const core =
   'reconstruct|reconstruct-(inline|off-axis)|calibrate|retrieve|autofocus-inline|start-(sequence|inline)';
 /** What calls these in another layer, in another thread or for several tests. */
-const around = 'perform-reconstruction|sequence-worker|worker\\.fixture|choose-twin\\.fixture';
+const around =
+  'perform-reconstruction|sequence-worker|worker\\.fixture|choose-twin\\.fixture|second-opinion|retrieve-aside';
 /** Those that go through a whole reconstruction or calibration: more than half of what the tests in `src` cost. */
-const rigs = testsWith('src', new RegExp(`/(${core}|${around})\\.ts'`));
+export const rigs = testsWith('src', new RegExp(`/(${core}|${around})\\.ts'`));
+/**
+ * What goes through more than the code that it is about: recordings, another engine, frames that are made anew, files broken
+ * by the thousand, a server that fails. `npm test` has it alone.
+ */
+export const roundabout = [
+  'test/{recordings,engines,examples,mutated-files}.test.ts',
+  'src/formats/decode/hostile.test.ts',
+  'src/adapters/database/faults.test.ts',
+];
 /** Those that go through more before a release. */
 export const shortForms = [...testsWith('src', /\/short-form\.ts/), ...testsWith('test', /\/short-form\.ts/)];
 
 /**
  * Unit tests sit beside their file; `test/` holds what is about the whole tree or needs a running server. `npm run
- * verify` leaves out `big` and `page`.
+ * verify` has less: vitest.quick.config.ts.
  */
 export default defineConfig({
   test: {

@@ -88,7 +88,8 @@ describe('the binding', () => {
     ]);
   });
 
-  const written = (text: string) => exportsText(signaturesIn(parse('kernels/x.ts', text).syntax, null));
+  const written = (text: string) =>
+    exportsText(signaturesIn(ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest, true), null));
 
   it('makes one argument of a plane, names numbers that could be exchanged, and compares what is shared', () => {
     const text = written(`export function mix(
@@ -127,12 +128,13 @@ it('where the samples of a complex plane lie is written in one file', () => {
 /** Arguments of each method that are neither planes nor named. */
 function numbersPerCall(text: string): Map<string, number> {
   const found = new Map<string, number>();
-  visit(parse('exports.ts', text).syntax, (node) => {
+  const { syntax } = parse('exports.ts', text);
+  visit(syntax, (node) => {
     if (!ts.isMethodDeclaration(node)) return;
     const numbers = node.parameters.filter(
-      ({ name, type }) => ts.isIdentifier(name) && !/Plane/.test(type!.getText()),
+      ({ name, type }) => ts.isIdentifier(name) && !/Plane/.test(type!.getText(syntax)),
     );
-    found.set(node.name.getText(), numbers.length);
+    found.set(node.name.getText(syntax), numbers.length);
   });
   return found;
 }

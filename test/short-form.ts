@@ -1,13 +1,15 @@
 import { inject } from 'vitest';
+import { brief, ONE_IN } from './brief-form.ts';
 import type { SetUp } from './backends/set-ups.ts';
 
 /** Before a release (`npm run test:long`) everything is gone through; else a short form that `npm test` has time for. */
 export const thorough = inject('thorough');
 
-/** All cases before a release, else one in so many; where there are fewer, one of them. */
+/** All cases before a release, else one in so many, and before a commit one in thrice as many; where there are fewer, one of them. */
 export const oneIn = <T>(step: number, cases: readonly T[], from = 0): T[] => {
-  const first = from % Math.min(step, cases.length);
-  return cases.filter((_, k) => thorough || k % step === first);
+  const apart = brief ? ONE_IN * step : step;
+  const first = from % Math.min(apart, cases.length);
+  return cases.filter((_, k) => thorough || k % apart === first);
 };
 
 /**

@@ -15,30 +15,29 @@ const LOCAL = new Set(['toLocaleString', 'toLocaleDateString', 'toLocaleTimeStri
 /** What in a file could make a number or a byte of a result differ between engines, machines or runs. */
 export function engineDifferences(file: SourceFile): string[] {
   const found: string[] = [];
-  visit(file.syntax, (node) => {
-    const what = difference(node);
+  visit(file.syntax, (node, parent) => {
+    const what = difference(node, parent!, file.syntax);
     if (what !== undefined) found.push(`${file.path}:${lineOf(file.syntax, node)} uses ${what}`);
   });
   return found;
 }
 
-function difference(node: ts.Node): string | undefined {
-  if (ts.isBinaryExpression(node)) return power(node);
-  if (ts.isIdentifier(node)) return global(node);
+function difference(node: ts.Node, parent: ts.Node, syntax: ts.SourceFile): string | undefined {
+  if (ts.isBinaryExpression(node)) return power(node, syntax);
+  if (ts.isIdentifier(node)) return global(node, parent);
   if (ts.isPropertyAccessExpression(node) && LOCAL.has(node.name.text)) return node.name.text;
   return undefined;
 }
 
 /** Powers are approximations too, but those of 2 come out exact everywhere. */
-function power(node: ts.BinaryExpression): string | undefined {
+function power(node: ts.BinaryExpression, syntax: ts.SourceFile): string | undefined {
   const operator = node.operatorToken.kind;
   if (operator === ts.SyntaxKind.AsteriskAsteriskEqualsToken) return '**=';
-  const isPower = operator === ts.SyntaxKind.AsteriskAsteriskToken && node.left.getText() !== '2';
-  return isPower ? node.getText() : undefined;
+  const isPower = operator === ts.SyntaxKind.AsteriskAsteriskToken && node.left.getText(syntax) !== '2';
+  return isPower ? node.getText(syntax) : undefined;
 }
 
-function global(node: ts.Identifier): string | undefined {
-  const { parent } = node;
+function global(node: ts.Identifier, parent: ts.Node): string | undefined {
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) return undefined;
   if (ts.isPropertyAssignment(parent) && parent.name === node) return undefined;
   if (ts.isPropertySignature(parent) || ts.isTypeReferenceNode(parent)) return undefined;

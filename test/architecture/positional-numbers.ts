@@ -15,14 +15,17 @@ export function manyNumbers({ path, syntax }: Pick<SourceFile, 'path' | 'syntax'
   const found: string[] = [];
   visit(syntax, (node) => {
     if (!ts.isFunctionLike(node)) return;
-    const numbers = node.parameters.filter(isNumber).length;
+    const numbers = node.parameters.filter((parameter) => isNumber(parameter, syntax)).length;
     if (numbers > MOST_NUMBERS) found.push(`${path}:${lineOf(syntax, node)} ${numbers} numbers`);
   });
   return found;
 }
 
-function isNumber({ type, initializer, dotDotDotToken }: ts.ParameterDeclaration): boolean {
+function isNumber(
+  { type, initializer, dotDotDotToken }: ts.ParameterDeclaration,
+  syntax: ts.SourceFile,
+): boolean {
   if (dotDotDotToken) return false;
   if (!type) return initializer !== undefined && ts.isNumericLiteral(initializer);
-  return type.kind === ts.SyntaxKind.NumberKeyword || IN_MEMORY.test(type.getText());
+  return type.kind === ts.SyntaxKind.NumberKeyword || IN_MEMORY.test(type.getText(syntax));
 }

@@ -12,6 +12,8 @@ declare module 'vitest' {
     readonly lender_port: number;
     /** whether grids and random trials are gone through in full, as before a release */
     readonly thorough: boolean;
+    /** `npm run verify`: a few cases of each grid, and nobody is lent PostgreSQL or S3 */
+    readonly brief?: boolean;
     /** how often a test kills the service in the middle of something */
     readonly service_kills: number;
     /** px: as narrow as a telephone, and before a release as wide as a desk */

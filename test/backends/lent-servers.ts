@@ -1,15 +1,16 @@
 import { inject } from 'vitest';
+import { brief } from '../brief-form.ts';
 import { databasesAt, type Databases } from './postgres-server.ts';
 import { placesAt, type S3Places } from './s3-server.ts';
 import { placeIn, setUpsOn, type Place, type PlaceEnvironment, type SetUp, type SetUps } from './set-ups.ts';
 
-/** The PostgreSQL server of this run of tests: it goes on for others, so nobody halts it. Null: not installed. */
+/** The PostgreSQL server of this run of tests: it goes on for others, so nobody halts it. Null: not installed, or not for `npm run verify`. */
 export async function lentPostgres(): Promise<Databases | null> {
   const port = await portOf('postgres');
   return port === null ? null : databasesAt(port);
 }
 
-/** The S3 store of this run of tests. Null: not installed. */
+/** The S3 store of this run of tests. Null: as above. */
 export async function lentS3(): Promise<S3Places | null> {
   const port = await portOf('s3');
   return port === null ? null : placesAt(port);
@@ -42,6 +43,7 @@ export async function lentService(name: SetUp['name'] = 'embedded'): Promise<Len
 }
 
 async function portOf(server: 'postgres' | 's3'): Promise<number | null> {
+  if (brief) return null;
   return (await ask<{ port: number } | null>(server))?.port ?? null;
 }
 

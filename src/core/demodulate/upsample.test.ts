@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { someOf } from '../../../test/brief-form.ts';
 import { frameOf } from '../../../test/frame-of.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { loadCameraImage } from '../field/camera.ts';
@@ -39,13 +40,16 @@ function fields(width: number, height: number, outside: { re: number; im: number
 }
 
 describe('upsample', () => {
-  it.each([
-    [240, 200],
-    [200, 210],
-    [286, 286],
-    [97, 131],
-  ])('interpolates the object between the native samples, %i × %i', (width, height) => {
+  it.each(
+    someOf([
+      [240, 200],
+      [200, 210],
+      [286, 286],
+      [97, 131],
+    ]),
+  )('interpolates the object between the native samples, %i × %i', (width, height) => {
     const { full } = fields(width, height, { re: 1, im: 0 });
+    let most = 0;
     for (let y = 24; y < height - 24; y++) {
       for (let x = 24; x < width - 24; x++) {
         const [amplitude, phase] = object(x, y, width, height);
@@ -54,9 +58,10 @@ describe('upsample', () => {
           full.re[at]! - amplitude * Math.cos(phase),
           full.im[at]! - amplitude * Math.sin(phase),
         );
-        expect(off).toBeLessThan(4e-3);
+        most = Math.max(most, off);
       }
     }
+    expect(most).toBeLessThan(4e-3);
   });
 
   it('agrees with the native samples where both have one', () => {

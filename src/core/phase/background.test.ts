@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { someOf } from '../../../test/brief-form.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { planeOf, polar } from '../../../test/wave-of.ts';
 import type { Kernels } from '../kernel/kernels.ts';
@@ -78,11 +79,13 @@ function phaseError(field: ReturnType<typeof fromPlane>, sample: Sample): number
 }
 
 describe('removeSmoothBackground', () => {
-  it.each([
-    ['tilt', second.slice(0, 3), 1],
-    ['defocus', second, 2],
-    ['everything up to degree 4', fourth, 4],
-  ])('recovers %s without a sample, with the lowest degree that does', (_, aberration, degree) => {
+  it.each(
+    someOf([
+      ['tilt', second.slice(0, 3), 1],
+      ['defocus', second, 2],
+      ['everything up to degree 4', fourth, 4],
+    ]),
+  )('recovers %s without a sample, with the lowest degree that does', (_, aberration, degree) => {
     const { fit } = flattened(aberration, nothing);
     expect(fit!.degree).toBe(degree);
     aberration.forEach((c, k) => {
@@ -97,11 +100,13 @@ describe('removeSmoothBackground', () => {
     expect(fit!.backgroundShare).toBeGreaterThan(0.95);
   });
 
-  it.each([
-    ['dense cells over a third of the frame', beads(13, 40, 2, 0.9), 3e-3],
-    ['beads of many turns', beads(16, 60, 25), 3e-3],
-    ['weak cells that hardly differ from the background', beads(10, 40, 0.3), 6e-3],
-  ])('leaves %s as they are', (_, sample, allowed) => {
+  it.each(
+    someOf([
+      ['dense cells over a third of the frame', beads(13, 40, 2, 0.9), 3e-3],
+      ['beads of many turns', beads(16, 60, 25), 3e-3],
+      ['weak cells that hardly differ from the background', beads(10, 40, 0.3), 6e-3],
+    ]),
+  )('leaves %s as they are', (_, sample, allowed) => {
     const noise = 0.002;
     const { fit, field } = flattened(second, sample, noise);
     expect(fit!.degree).toBe(2);
@@ -158,9 +163,9 @@ describe('removeSmoothBackground', () => {
 
   it('takes a higher degree where left-out tiles say so, and not where it explains no more than noise', () => {
     const bowl = (c: number) => flattened([0.7, 3, -2, c, 0, c], nothing, 0.05, auto).fit!;
-    expect(bowl(0.0005).degree).toBe(1);
-    expect(bowl(0.05).degree).toBe(2);
-    expect(bowl(0.05).heldOutByDegree[1]).toBeGreaterThan(0.1);
+    const bent = bowl(0.05);
+    expect([bowl(0.0005).degree, bent.degree]).toEqual([1, 2]);
+    expect(bent.heldOutByDegree[1]).toBeGreaterThan(0.1);
   });
 
   it('looks beyond a tilt only where the tilt leaves a surface, and takes then what it would have taken at once', () => {
@@ -212,10 +217,12 @@ describe('removeSmoothBackground', () => {
     expect(fit!.others.every(({ coefficients }) => Math.abs(coefficients[1]! - 11) < 1)).toBe(true);
   });
 
-  it.each([
-    ['no curvature', [0.7, 11, -6]],
-    ['30 rad of curvature', second],
-  ])(
+  it.each(
+    someOf([
+      ['no curvature', [0.7, 11, -6]],
+      ['30 rad of curvature', second],
+    ]),
+  )(
     'is not a strip across more than half of the frame, which leaves most of the border free: %s',
     (_, aberration) => {
       // as a needle lies: 3.5 rad higher, from the lower left to the upper right
@@ -248,8 +255,10 @@ describe('removeSmoothBackground', () => {
     const patch: Sample = (x, y) => ({ phase: 0, amplitude: x > 60 && x < 67 && y > 60 && y < 67 ? 1 : 0 });
     const { fit, before, field } = flattened(second, patch, 0);
     expect(fit).toBeNull();
-    field.re.forEach((value, i) => expect(Math.abs(value - before.re[i]!)).toBeLessThan(1e-5));
-    field.im.forEach((value, i) => expect(Math.abs(value - before.im[i]!)).toBeLessThan(1e-5));
+    for (const part of ['re', 'im'] as const)
+      expect(Math.max(...field[part].map((value, i) => Math.abs(value - before[part][i]!)))).toBeLessThan(
+        1e-5,
+      );
   });
 
   /** Tiles of 3 × 3 samples inside the margin. */

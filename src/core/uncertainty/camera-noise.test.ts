@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { someOf } from '../../../test/brief-form.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { thorough } from '../../../test/short-form.ts';
 import type { Kernels } from '../kernel/kernels.ts';
@@ -36,13 +37,13 @@ const average = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
 const at = (noise: CameraNoise, mean: number) => noise.offset + noise.slope * mean;
 
 describe('measureCameraNoise', () => {
-  it.each([8, 12, 16] as const)('finds the variance of a %i-bit camera within 5 %', (bit_depth) => {
+  it.each(someOf([8, 12, 16] as const))('finds the variance of a %i-bit camera within 5 %', (bit_depth) => {
     const runs = measured({ bit_depth, photoelectrons: 5000 }, seeds(8));
     const ratio = average(runs.map(({ noise, mean, variance }) => at(noise, mean) / variance(mean)));
     expect(Math.abs(ratio - 1)).toBeLessThan(0.05);
   });
 
-  it.each([128, 256, 512])(
+  it.each(someOf([128, 256, 512]))(
     'is not misled by chance on %i² pixels, where the emptiest place is one of many',
     (side) => {
       const runs = measured({ photoelectrons: 5000 }, seeds(side > 300 ? 4 : 16), side);

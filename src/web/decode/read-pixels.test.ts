@@ -106,36 +106,34 @@ describe('inflating without Node', () => {
   });
 
   it('stops at a bomb, and at a stream that is cut short', () => {
-    const bomb = deflateSync(new Uint8Array(64 << 20));
+    const bomb = deflateSync(new Uint8Array(16 << 20));
     expect(() => inflateZlib(bomb, 1000)).toThrow('more output');
     expect(() => inflateZlib(deflateSync(bytes).subarray(0, 3000), bytes.length)).toThrow();
   });
 
   const textures = {
     'a slope': bytes,
-    noise: Uint8Array.from({ length: 300_000 }, () => random.uniform() * 256),
-    'one value': new Uint8Array(400_000).fill(7),
-    'a texture that comes back': Uint8Array.from({ length: 600_000 }, (_, i) => smooth(i % 150_001)),
+    noise: Uint8Array.from({ length: 150_000 }, () => random.uniform() * 256),
+    'one value': new Uint8Array(300_000).fill(7),
+    'a texture that comes back': Uint8Array.from({ length: 330_000 }, (_, i) => smooth(i % 150_001)),
   };
 
   it.each(Object.entries(textures))('unpacks Zstandard of every level: %s', async (_, values) => {
     await loadZstd();
-    for (const level of [-5, 1, 3, 9, 19, 22]) {
-      for (const ZSTD_c_checksumFlag of [0, 1]) {
-        const params = {
-          [constants.ZSTD_c_compressionLevel]: level,
-          [constants.ZSTD_c_checksumFlag]: ZSTD_c_checksumFlag,
-        };
-        const packed = zstdCompressSync(values, { params });
-        expect(Buffer.compare(inflateZstd(packed, values.length), values)).toBe(0);
-      }
+    for (const [k, level] of [-5, 1, 3, 9, 19, 22].entries()) {
+      const params = {
+        [constants.ZSTD_c_compressionLevel]: level,
+        [constants.ZSTD_c_checksumFlag]: k % 2,
+      };
+      const packed = zstdCompressSync(values, { params });
+      expect(Buffer.compare(inflateZstd(packed, values.length), values)).toBe(0);
     }
   });
 
   it('stops at a Zstandard bomb, and at what is cut short, damaged or none', async () => {
     await loadZstd();
     const packed = zstdCompressSync(textures.noise);
-    expect(() => inflateZstd(zstdCompressSync(new Uint8Array(64 << 20)), 1000)).toThrow('more output');
+    expect(() => inflateZstd(zstdCompressSync(new Uint8Array(16 << 20)), 1000)).toThrow('more output');
     expect(() => inflateZstd(packed, textures.noise.length - 1)).toThrow('more output');
     expect(() => inflateZstd(packed.subarray(0, 100_000), textures.noise.length)).toThrow();
     expect(() => inflateZstd(packed.fill(0, 0, 9), textures.noise.length)).toThrow();

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { someOf } from '../../../../test/brief-form.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { MeasuredLight } from '../model/measured.ts';
@@ -48,11 +49,13 @@ function turnedBy(rad: number, [a, b, d, e]: Linear): Linear {
 }
 
 describe('a lattice', () => {
-  it.each([
-    [0.2, [1.005, 0, 0, 0.995]],
-    [0.4, [1, 0.009, 0, 1]],
-    [0.6, [1.002, -0.006, 0.002, 0.991]],
-  ] as [number, Linear][])(
+  it.each(
+    someOf([
+      [0.2, [1.005, 0, 0, 0.995]],
+      [0.4, [1, 0.009, 0, 1]],
+      [0.6, [1.002, -0.006, 0.002, 0.991]],
+    ] as [number, Linear][]),
+  )(
     'turned by %f rad, stretched and sheared, is within a tenth of a period at the edge of 64',
     (rad, stretch) => {
       const truth = turnedBy(rad, stretch);
