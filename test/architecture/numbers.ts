@@ -127,6 +127,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/retrieve/twin-energy': { fine: 'MOST_PADDING' },
   'inline/retrieve/whole-shift': { tuned: 'FARTHEST_PX' },
   'inline/uncertainty/beside-sample': { fine: 'REACH' },
+  'inline/report/uncertain-phase': { fine: 'FINER' },
   'inline/uncertainty/heights-apart': { fine: 'RINGS' },
   'inline/uncertainty/inline-uncertainty': {
     ...{ tuned: 'ONCE_IN_20 RECORDED', fine: 'SAMPLES_PER_TILE MOST_TILES' },

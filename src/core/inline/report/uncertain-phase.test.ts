@@ -10,26 +10,31 @@ interface Case {
   readonly variance?: number;
   readonly amplitude?: number;
   readonly sigma: number;
+  /** rad, of the slow part beside the sample */
+  readonly clouds?: number;
   readonly untrusted?: boolean;
   readonly openTurns?: number;
 }
 
 /** A frame whose upper half is as told and whose lower half is sure. */
 function flagsOf(
-  { variance = 1e-4, amplitude = 1, sigma, untrusted, openTurns = 0 }: Case,
+  { variance = 1e-4, amplitude = 1, sigma, clouds = 1.5, untrusted, openTurns = 0 }: Case,
   said: readonly Flag[] = [],
 ): Flag[] {
   const halves = (upper: number, lower: number) =>
     Float32Array.from({ length: SIDE * SIDE }, (_, i) => (i < (SIDE * SIDE) / 2 ? upper : lower));
   const map = (data: Float32Array) => ({ rows: SIDE, cols: SIDE, data });
-  const beside = { fine: { sigma: 0.01, length: null }, clouds: { sigma: 2, length: null } };
+  const beside = { fine: { sigma: 0.01, length: null }, clouds: { sigma: clouds, length: null } };
   const findings = {
     recipe: { pixel_pitch_um: 1, magnification: 1, pixel_pitch_basis: 'sensor' },
     normalised: [{ rounding: 0 }],
     heights: { common: { farther: 0, sigma: 1, rival: null } },
     maps: {
       ...{ phase_uncertainty: map(halves(sigma, 0.01)), amplitude: map(halves(amplitude, 1)) },
-      ...{ openTurns: { regions: [], share: openTurns }, unwrapping: { residues: 4 } },
+      ...{
+        openTurns: { regions: [], share: openTurns },
+        unwrapping: { residues: 4, inconsistentFraction: 0.1, disconnectedFraction: 0.4 },
+      },
     },
     stated: {
       noise: {
@@ -49,7 +54,10 @@ describe('a flag for phase that is uncertain by more than a radian', () => {
     const [flag] = flagsOf({ variance: 4, sigma: 1.8 });
     expect(flag).toMatchObject({ code: 'phase_uncertain', level: 'warning' });
     expect(flag!.detail).toContain('50 % of the pixels');
-    expect(flag!.detail).toContain('“smooth_background”');
+    expect(flag!.detail).toContain('“smooth_background” of the uncertainty’s budget, 1.5 rad');
+    expect(flagsOf({ variance: 4, sigma: 1.8, clouds: 250 })[0]!.detail).toContain(
+      'more than a phase can have',
+    );
   });
 
   it('says that there is hardly any light', () => {

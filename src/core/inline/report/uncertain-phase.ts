@@ -1,4 +1,5 @@
 import type { Flag } from '../../reconstruction/reconstruction.ts';
+import { refined, UNIFORM_SIGMA } from '../../uncertainty/phase-sigma.ts';
 import { uncertaintySettings } from '../uncertainty/uncertainty-settings.ts';
 import { componentsOf } from './components.ts';
 import type { InlineFindings } from './findings.ts';
@@ -29,7 +30,8 @@ export function uncertainPhase(findings: InlineFindings, said: readonly Flag[]):
   const { manyUncertain } = uncertaintySettings;
   const percent = (share: number) => `${(100 * share).toPrecision(2)} %`;
   const flags: Flag[] = [];
-  const turns = marked - maps.openTurns.share;
+  const { inconsistentFraction, disconnectedFraction } = maps.unwrapping;
+  const turns = Math.min(marked - maps.openTurns.share, inconsistentFraction + disconnectedFraction);
   if (turns > manyUncertain) {
     const detail =
       `The number of turns of ${percent(turns)} of the pixels can’t be trusted (${maps.unwrapping.residues} residues); their uncertainty is ` +
@@ -41,9 +43,13 @@ export function uncertainPhase(findings: InlineFindings, said: readonly Flag[]):
       (b.median_rad ?? 0) > (a.median_rad ?? 0) ? b : a,
     );
     const { name, median_rad, method } = largest;
+    const size =
+      median_rad! < UNIFORM_SIGMA
+        ? `${median_rad!.toPrecision(2)} rad over the frame`
+        : 'more than a phase can have';
     const detail =
       `The phase of ${percent(open)} of the pixels is uncertain by more than a radian. Most of that is the line “${name}” of the uncertainty’s ` +
-      `budget, ${median_rad!.toPrecision(2)} rad over the frame: ${method}.`;
+      `budget, ${size}: ${method}.`;
     if (!said.some(({ code }) => TOLD[name]?.includes(code)))
       flags.push({ code: 'phase_uncertain', level: 'warning', detail });
   }
@@ -54,10 +60,17 @@ export function uncertainPhase(findings: InlineFindings, said: readonly Flag[]):
   return flags;
 }
 
+/** Between tiles σ is drawn on straight lines: so many steps from one to the next are looked at. */
+const FINER = 4;
+
 function sharesOf({ maps, stated }: InlineFindings): UncertainShares {
   const { phase_uncertainty, amplitude } = maps;
   const { rows, cols } = phase_uncertainty;
-  const { tiles, fieldVariance, extraPhaseVariance } = stated!.noise;
+  const { noise } = stated!;
+  const tiles = FINER * noise.tiles;
+  // half of a field's variance makes the phase's
+  const ofField = refined(noise.fieldVariance, noise.tiles, tiles).map((variance) => variance / 2);
+  const ofPhase = refined(noise.extraPhaseVariance, noise.tiles, tiles);
   const most = uncertaintySettings.mostMixed * uncertaintySettings.mostMixed;
   const tileOf = (k: number, count: number) => Math.floor(((k + 0.5) * tiles) / count);
   const counts = { open: 0, dark: 0, marked: 0 };
@@ -66,8 +79,7 @@ function sharesOf({ maps, stated }: InlineFindings): UncertainShares {
     // what is mixed or cut is told
     if (sigma * sigma <= most || stated!.untrusted?.[i]) continue;
     const tile = tileOf(Math.floor(i / cols), rows) * tiles + tileOf(i % cols, cols);
-    // half of a field's variance makes the phase's
-    const [own, added] = [fieldVariance[tile]! / 2, extraPhaseVariance[tile]!];
+    const [own, added] = [ofField[tile]!, ofPhase[tile]!];
     const light = amplitude.data[i]! * amplitude.data[i]!;
     if (own + added > most) counts.open += 1;
     else if (own > (most - added) * light) counts.dark += 1;
