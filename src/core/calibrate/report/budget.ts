@@ -10,6 +10,7 @@ import type { Prepared } from '../prepare/prepared.ts';
 import { asUsual, bendOf, ofUnknownBend } from './curved-light.ts';
 import { readingSlopes, readingsOf, type Readings } from './readings.ts';
 import type { ReportSettings } from './report-settings.ts';
+import { ofAskewPart, type Askew } from './squareness.ts';
 import { lyingAskew } from './tilt.ts';
 
 /** One standard uncertainty of every reading from one source, in the readings' units. */
@@ -28,8 +29,8 @@ export interface BudgetInputs {
   readonly refit: Refit;
   /** one σ of the target's own scale and of the wavelength, shares */
   readonly part: number;
-  /** one σ of the ratio of its own scales along two axes */
-  readonly square: number;
+  /** what is known of how square it is */
+  readonly askew: Askew;
   readonly wavelength: number;
   readonly settings: ReportSettings;
 }
@@ -50,7 +51,7 @@ export function standardOf(certificate: Certificate | undefined): (stated: numbe
 
 /** Everything that is known to make readings uncertain. Sources are independent of each other. */
 export function sourcesOf(inputs: BudgetInputs): Source[] {
-  const { final, placed, prepared, refit, part, square, wavelength, settings } = inputs;
+  const { final, placed, prepared, refit, part, wavelength, settings } = inputs;
   const { wasm } = final.subject.kernels;
   const values = readingsOf(final.fit.state, final.subject.magnification, wasm);
   const slopes = readingSlopes(final);
@@ -88,11 +89,23 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
   ];
   return [
     ...(placed ? [...ofOrders(placed, final), ...byFit.map(butForOrders(placed))] : byFit),
-    { source: 'part', type: 'B', u: { ...ofScale(part), anisotropy: square * values.anisotropy } },
+    { source: 'part', type: 'B', u: { ...ofScale(part), ...ofShape(inputs) } },
     { source: 'temperature', type: 'B', u: ofScale(standard(settings.temperature * PER_KELVIN)) },
     { source: 'tilt', type: 'B', u: { ...ofScale(lying.scale), ...lying.of(values) } },
     { source: 'wavelength', type: 'B', u: { z_mm: wavelength * Math.abs(z_mm) } },
   ];
+}
+
+/** What a part that is not square does; of one that shows one direction alone nobody could tell. */
+function ofShape({ final: { fit, subject }, askew }: BudgetInputs): Partial<Readings> {
+  const { wasm } = subject.kernels;
+  const own = (name: 'anisotropy' | 'shear' | 'rotation_deg') =>
+    ofAskewPart(fit.state.places[0]!, askew, (place) => {
+      return readingsOf({ ...fit.state, places: [place] }, subject.magnification, wasm)[name];
+    });
+  const anisotropy = own('anisotropy');
+  if (!subject.model.determines.includes('shear')) return { anisotropy };
+  return { anisotropy, shear: own('shear'), rotation_deg: own('rotation_deg') };
 }
 
 /** What orders alone say. */

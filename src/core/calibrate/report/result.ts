@@ -114,7 +114,7 @@ function sourcesFor(
   const share = nm === undefined ? settings.unstated.wavelength : nm / 1000 / recipe.wavelength_um;
   return sourcesOf({
     ...{ final, placed, prepared, refit, settings },
-    ...{ part, square: root([square, oblong]), wavelength: standard(share) },
+    ...{ part, askew: { axes: root([square, oblong]), diagonals: square }, wavelength: standard(share) },
   });
 }
 

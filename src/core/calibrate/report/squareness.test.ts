@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
+import type { TargetToFrame } from '../../rig/calibration.ts';
 import { findTarget } from '../../targets/catalogue.ts';
-import { oblongBy, squareOf } from './squareness.ts';
+import { loadKernels } from '../../../../test/load-kernels.ts';
+import { asDrawn } from '../model/scene.ts';
+import { readingsOf, type Readings } from './readings.ts';
+import { oblongBy, ofAskewPart, squareOf } from './squareness.ts';
+
+const { wasm } = await loadKernels();
 
 it('takes lengths of a lattice or a chart along two axes to be off each by itself, and a single thing to be regular', () => {
   const square = (id: string) => squareOf(findTarget(id)!.model(), 0.003);
@@ -15,3 +21,38 @@ it('calls a part oblong only beyond what the frame leaves unknown and what is sa
   expect(oblongBy(null, 0.004, 4)).toBe(0);
   expect(oblongBy({ value: 0.5, sigma: 0.003 }, 0, 4)).toBe(0);
 });
+
+/** A grid turned by an angle before pixels that are square. */
+function turned(angle: number): TargetToFrame {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return [cos, -sin, 7, sin, cos, -3];
+}
+
+const reading = (name: keyof Readings) => (place: TargetToFrame) =>
+  readingsOf({ places: [place], zeta: 1, blur: 0, pupil: null, look: asDrawn }, 1, wasm)[name];
+
+it.each([0, 0.06, Math.PI / 8, Math.PI / 4, 1.3])(
+  'states what a part that is longer along one of its axes does to ratio, shear and turn: %f rad',
+  (angle) => {
+    const [longer, [a, b, c, d, e, f]] = [1e-4, turned(angle)];
+    // x of the part is 0.005 % longer and y as much shorter: a fit of what is square has their columns so
+    const [p, q] = [1 + longer / 2, 1 - longer / 2];
+    const seen = [p * a, q * b, c, p * d, q * e, f] as const;
+    for (const name of ['anisotropy', 'shear', 'rotation_deg'] as const) {
+      const off = Math.abs(reading(name)(seen) - reading(name)(turned(angle)));
+      const stated = ofAskewPart(turned(angle), { axes: longer, diagonals: 0 }, reading(name));
+      expect(stated).toBeCloseTo(off, name === 'rotation_deg' ? 5 : 7);
+    }
+  },
+);
+
+it.each([0, 0.4, 1.3])(
+  'is the same however it lies, where diagonals differ as much as axes: %f rad',
+  (angle) => {
+    const own = (name: keyof Readings) =>
+      ofAskewPart(turned(angle), { axes: 1e-3, diagonals: 1e-3 }, reading(name));
+    expect(own('anisotropy')).toBeCloseTo(1e-3, 7);
+    expect(own('shear')).toBeCloseTo(1e-3, 7);
+    expect((own('rotation_deg') * Math.PI) / 180).toBeCloseTo(0.5e-3, 7);
+  },
+);

@@ -1,9 +1,9 @@
-import type { Measured } from '../../rig/calibration.ts';
+import type { Measured, TargetToFrame } from '../../rig/calibration.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
 
 /**
- * One σ of the ratio of a part's own scales along two axes: lengths along them are off each by itself. A single thing is taken to be as round or
- * as regular as it is drawn.
+ * One σ of the ratio of a part's own scales along two directions at right angles: lengths along them are off each by itself. A single thing is taken to be
+ * as round or as regular as it is drawn.
  */
 export function squareOf({ lattices, rigid }: TargetModel, part: number): number {
   return lattices.length === 0 && rigid === 'whole' ? 0 : Math.SQRT2 * part;
@@ -14,4 +14,30 @@ export function oblongBy(seen: Measured | null, square: number, reach: number): 
   if (!seen || square === 0) return 0;
   const usual = Math.sqrt(seen.sigma * seen.sigma + square * square);
   return Math.abs(seen.value) > reach * usual ? seen.value : 0;
+}
+
+/** One σ of what a part is off from being square: its ratio of lengths along its own axes, and along its diagonals, which takes the axes as far off a right angle. */
+export interface Askew {
+  readonly axes: number;
+  readonly diagonals: number;
+}
+
+/**
+ * By how much a reading is off for a part that is not square, one σ. A part that is longer along an axis or a diagonal of its own is seen as one that is
+ * square and turned behind pixels that are not: turned by up to half as much.
+ */
+export function ofAskewPart(
+  [a, b, c, d, e, f]: TargetToFrame,
+  { axes, diagonals }: Askew,
+  reading: (place: TargetToFrame) => number,
+): number {
+  const seen = (longer: number, aside: number) => {
+    const [p, q] = [1 + longer / 2, 1 - longer / 2];
+    return reading([
+      ...([p * a + (aside / 2) * b, (aside / 2) * a + q * b, c] as const),
+      ...([p * d + (aside / 2) * e, (aside / 2) * d + q * e, f] as const),
+    ]);
+  };
+  const [byAxes, byDiagonals] = [seen(axes, 0) - seen(-axes, 0), seen(0, diagonals) - seen(0, -diagonals)];
+  return Math.sqrt(byAxes * byAxes + byDiagonals * byDiagonals) / 2;
 }
