@@ -17,16 +17,19 @@ import {
   refuseBeforehand,
   refuseSaturated,
   refuseUnresolved,
+  whyContrary,
   whyHopeless,
+  whyOblong,
   whyOpen,
 } from './judge/judge.ts';
+import type { JudgeSettings } from './judge/judge-settings.ts';
 import { distanceRange, REACH, search, type Search } from './locate/locate.ts';
 import type { MeasuredLight } from './model/measured.ts';
 import type { Ends, TargetModel } from '../targets/target-model.ts';
 import { nominalOf, type CalibrationRequest } from './model/nominal.ts';
 import { prepare } from './prepare/prepare.ts';
 import { conjugated } from './prepare/record-again.ts';
-import { resultOf } from './report/result.ts';
+import { oblongSeen, resultOf, type Accepted } from './report/result.ts';
 import { together } from './report/together.ts';
 import { Problem } from '../problem/problem.ts';
 
@@ -90,7 +93,10 @@ export function calibrateFrames(
     const share: OnProgress = (stage, fraction) => onProgress(stage, (k + fraction) / count);
     return ofFrame(k, count, () => calibrate(kernels, { hologram, background }, request, share, settings));
   });
-  return { together: together(each, request.repeatability, settings.report), each };
+  const all = together(each, request.repeatability, settings.report);
+  const why = whyContrary(all, each, settings.report.warn.tolerance);
+  if (why) throw new Problem('TARGET_NOT_RECOGNISED', why);
+  return { together: all, each };
 }
 
 function ofFrame<T>(k: number, count: number, act: () => T): T {
@@ -243,16 +249,24 @@ export function judged(
     creeping(onProgress, 'distance', 0.95, 1),
   );
   onProgress('done', 1);
-  const result = resultOf({
+  const accepted: Accepted = {
     ...{ hologram, request, model, prepared, placed, distortion },
     final: placed ? lyingAt(settled, placed) : settled,
     refit: { ...refit, distortion },
     usualDistortion: fit.refit.distortion,
     ...{ seen, features, pictures, verdict, doubt, conjugate, settings: report },
-  });
-  const open = whyOpen(result, nominal.allowed.scale, judge);
+  };
+  const result = resultOf(accepted);
+  const open = whyOfNoUse(accepted, result, nominal.allowed.scale, judge);
   if (open) refuse(open);
   return result;
+}
+
+/** Why a scale that fits well is not believed, or null. */
+function whyOfNoUse(accepted: Accepted, result: Calibration, most: number, judge: JudgeSettings) {
+  const { final, settings } = accepted;
+  const oblong = final.subject.hasLens ? 0 : oblongSeen(accepted);
+  return whyOblong(oblong, settings.warn.tolerance) ?? whyOpen(result, most, judge);
 }
 
 function lyingAt(own: FinalFit, { place, distance }: Placed): FinalFit {

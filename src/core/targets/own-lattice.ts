@@ -10,30 +10,52 @@ interface Pattern {
   readonly name: 'lines' | 'grid' | 'dots' | 'holes' | 'pillars';
   readonly what: string;
   readonly ground: 'clear' | 'opaque';
-  /** of a period: how wide its areas are drawn */
+  /** of a period: how wide its areas are drawn, and how wide they may be as well, as nobody has to say it */
   readonly share: number;
+  readonly others: readonly number[];
   readonly search: string;
 }
 
+/** Lines and dots of any width are a quarter off a half of a period or off one of these at most. */
+const ABOUT_HALF = [0.3, 0.7];
+
 const patterns: readonly Pattern[] = [
   {
-    ...{ name: 'lines', ground: 'clear', share: 0.5, search: 'ronchi%20ruling' },
+    ...{ name: 'lines', ground: 'clear', share: 0.5, others: ABOUT_HALF, search: 'ronchi%20ruling' },
     what: 'dark lines on glass, one beside the other',
   },
   {
-    ...{ name: 'grid', ground: 'opaque', share: 0.9, search: 'grid%20distortion%20target' },
+    ...{
+      name: 'grid',
+      ground: 'opaque',
+      share: 0.9,
+      others: [0.7, 0.5],
+      search: 'grid%20distortion%20target',
+    },
     what: 'dark lines on glass that cross at right angles',
   },
   {
-    ...{ name: 'dots', ground: 'clear', share: 0.5, search: 'dot%20grid%20distortion%20target' },
+    ...{
+      name: 'dots',
+      ground: 'clear',
+      share: 0.5,
+      others: ABOUT_HALF,
+      search: 'dot%20grid%20distortion%20target',
+    },
     what: 'round dark dots on glass in a square array',
   },
   {
-    ...{ name: 'holes', ground: 'opaque', share: 0.5, search: 'pinhole%20array' },
+    ...{ name: 'holes', ground: 'opaque', share: 0.5, others: ABOUT_HALF, search: 'pinhole%20array' },
     what: 'round holes in chrome or foil in a square array',
   },
   {
-    ...{ name: 'pillars', ground: 'clear', share: 0.5, search: 'afm%20calibration%20grating' },
+    ...{
+      name: 'pillars',
+      ground: 'clear',
+      share: 0.5,
+      others: ABOUT_HALF,
+      search: 'afm%20calibration%20grating',
+    },
     what: 'square pillars or holes of less than a quarter of the wavelength in a square array, seen in reflection',
   },
 ];
@@ -44,15 +66,10 @@ const LARGEST_FIELD = 20_000;
 /** µm: where a fit of the height starts; nobody has to know it */
 const PILLAR_UM = 0.08;
 
-/** Of a ruling's period: lines of any width are a quarter off one of these at most. */
-const LINE_SHARES = [0.5, 0.3, 0.7];
-
-/** Of lines nobody has to say the width: it is found among several. */
+/** Of areas nobody has to say the width: it is found among several. */
 function model(pattern: Pattern, certificate: Certificate = {}): TargetModel {
   const drawn = (share: number) => drawnModel({ ...pattern, share }, certificate);
-  if (pattern.name !== 'lines') return drawn(pattern.share);
-  const [first, ...otherWidths] = LINE_SHARES.map(drawn) as [TargetModel, ...TargetModel[]];
-  return { ...first, otherWidths };
+  return { ...drawn(pattern.share), otherWidths: pattern.others.map(drawn) };
 }
 
 function drawnModel({ name, ground, share }: Pattern, certificate: Certificate): TargetModel {

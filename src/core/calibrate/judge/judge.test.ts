@@ -8,6 +8,8 @@ import {
   refuseSaturated,
   refuseUnresolved,
   whyHopeless,
+  whyContrary,
+  whyOblong,
   whyOpen,
   type Evidence,
 } from './judge.ts';
@@ -242,4 +244,23 @@ it('refuses a pitch that the frame leaves as open as it was, and not for what is
   // 3 σ of 2 µm, where 6 % off is not believed
   expect(why(line('A', 0.039), line('B', 1), line('A', 1, 'z_mm'))).toBeNull();
   expect(why(line('A', 0.03), line('A', 0.03))).toMatch(/open by 2\.1 %/);
+});
+
+it('refuses frames that say scales half a per cent in doubt and more, each of them sure of its own', () => {
+  const corrections = { pixel_pitch_um: { value: 2, sigma: 0.01 } } as Parameters<
+    typeof whyContrary
+  >[0]['corrections'];
+  const why = (u: number, quantity = 'pixel_pitch_um', type: 'A' | 'B' = 'A') => {
+    const budget = [{ quantity, source: 'repeatability', type, u, unit: 'µm' }];
+    return whyContrary({ budget, corrections }, [{ corrections }, { corrections }], 0.005);
+  };
+  expect(why(0.011)).toContain('pixels of 2.0000, 2.0000 µm');
+  // less; of another quantity; and what a person has measured
+  expect([why(0.009), why(0.011, 'z_mm'), why(0.011, 'pixel_pitch_um', 'B')]).toEqual([null, null, null]);
+});
+
+it('refuses a part that is seen so oblong that it hardly fixes a scale', () => {
+  expect(whyOblong(0.0099, 0.005)).toBeNull();
+  expect(whyOblong(0.0101, 0.005)).toMatch(/1\.0 % larger/);
+  expect(whyOblong(-0.019, 0.005)).toMatch(/1\.9 % smaller/);
 });

@@ -1,7 +1,7 @@
 import { shortestPeriod } from '../../targets/marks.ts';
 import { boundsOf } from '../../targets/shape.ts';
 import { Problem } from '../../problem/problem.ts';
-import type { Calibration } from '../../rig/calibration.ts';
+import type { BudgetLine, Calibration } from '../../rig/calibration.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import { distanceRange } from '../locate/locate.ts';
@@ -79,6 +79,39 @@ export function whyOpen(
   const share = Math.sqrt(own.reduce((sum, { u }) => sum + u * u, 0)) / pixel_pitch_um.value;
   if (clear * share <= accepted) return null;
   return `The frame leaves the size of its pixels open by ${(100 * share).toFixed(1)} %, no less than it was beforehand: parts of it, fitted by themselves, come to other sizes, as of a pattern whose period changes, or of one that is curved or seen at a slant. Check that the part is this one, and record it flat and square to the light.`;
+}
+
+/**
+ * Frames of one rig and one part at one distance that say different scales: one of them shows another part, or another rig. What they differ by beyond what each
+ * leaves unknown is in the budget of what they say together.
+ * @param tolerance a share, which hardly fixes a scale
+ * @returns why it is refused; null where it is not
+ */
+export function whyContrary(
+  { budget, corrections: { pixel_pitch_um: mean } }: Pick<Calibration, 'budget' | 'corrections'>,
+  each: readonly Pick<Calibration, 'corrections'>[],
+  tolerance: number,
+): string | null {
+  if (!mean) return null;
+  const isApart = ({ quantity, source, type, u }: BudgetLine) => {
+    const isBetween = quantity === 'pixel_pitch_um' && source === 'repeatability' && type === 'A';
+    return isBetween && u > tolerance * mean.value;
+  };
+  if (!budget.some(isApart)) return null;
+  const sizes = each.map(({ corrections: { pixel_pitch_um: own } }) => own?.value.toPrecision(5) ?? '?');
+  return `The frames say pixels of ${sizes.join(', ')} µm, which differ by more than what each of them leaves open, and so the scale is more than ${100 * tolerance} % in doubt. Check that all of them show the same part, and that nothing of the rig was changed in between.`;
+}
+
+/**
+ * A part that is longer along one axis than along the other fixes a scale no better than by half of that. Behind a lens its astigmatism may look so; without one
+ * it is another part than the one that is described, or light that is curved along one axis.
+ * @param oblong a share, beyond doubt; 0: nothing speaks for it
+ * @param tolerance a share, which hardly fixes a scale
+ * @returns why it is refused; null where it is not
+ */
+export function whyOblong(oblong: number, tolerance: number): string | null {
+  if (Math.abs(oblong) / 2 <= tolerance) return null;
+  return `The light diffracts as from a part whose lengths along x are ${(100 * Math.abs(oblong)).toFixed(1)} % ${oblong > 0 ? 'larger' : 'smaller'} beside those along y than is said of it; whose scale is more than ${100 * tolerance} % in doubt is not known. Check that the part is this one, and that its periods are the same along both axes; light that is curved along one axis more than along the other looks so, too.`;
 }
 
 /** Whether a fit is believed. Everything that speaks against it is listed, and how well it fits besides. */

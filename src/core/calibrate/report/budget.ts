@@ -29,6 +29,8 @@ export interface BudgetInputs {
   readonly refit: Refit;
   /** one σ of the target's own scale and of the wavelength, shares */
   readonly part: number;
+  /** share by which it is seen to be longer along one axis than along the other, beyond that */
+  readonly oblong: number;
   /** what is known of how square it is */
   readonly askew: Askew;
   readonly wavelength: number;
@@ -51,7 +53,7 @@ export function standardOf(certificate: Certificate | undefined): (stated: numbe
 
 /** Everything that is known to make readings uncertain. Sources are independent of each other. */
 export function sourcesOf(inputs: BudgetInputs): Source[] {
-  const { final, placed, prepared, refit, part, wavelength, settings } = inputs;
+  const { final, placed, prepared, refit, part, oblong, wavelength, settings } = inputs;
   const { wasm } = final.subject.kernels;
   const values = readingsOf(final.fit.state, final.subject.magnification, wasm);
   const slopes = readingSlopes(final);
@@ -89,7 +91,8 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
   ];
   return [
     ...(placed ? [...ofOrders(placed, final), ...byFit.map(butForOrders(placed))] : byFit),
-    { source: 'part', type: 'B', u: { ...ofScale(part), ...ofShape(inputs) } },
+    // of lengths that differ along two axes nobody knows which are as said: their mean is half as far from either
+    { source: 'part', type: 'B', u: { ...ofScale(root([part, oblong / 2])), ...ofShape(inputs) } },
     { source: 'temperature', type: 'B', u: ofScale(standard(settings.temperature * PER_KELVIN)) },
     { source: 'tilt', type: 'B', u: { ...ofScale(lying.scale), ...lying.of(values) } },
     { source: 'wavelength', type: 'B', u: { z_mm: wavelength * Math.abs(z_mm) } },

@@ -51,16 +51,9 @@ const PLACES = 5;
 export function resultOf(accepted: Accepted): Calibration {
   const { hologram, request, model, prepared, final, features, verdict, doubt, conjugate, settings } =
     accepted;
-  const found = accepted.seen.filter(({ name }) => features.names.has(name));
-  const tolerance = scaleTolerance(model, found, standardOf(request.certificate));
-  const part = partOf(accepted, found);
-  const square = squareOf(model, part);
-  const oblong = oblongBy(
-    accepted.placed?.distance?.oblong ?? accepted.refit.oblong,
-    square,
-    settings.evidence.reach,
-  );
-  const sources = sourcesFor(accepted, { part, square, oblong });
+  const own = ownScaleOf(accepted);
+  const { tolerance, oblong } = own;
+  const sources = sourcesFor(accepted, own);
   const nominal_z_mm = request.recipe.z_mm;
   const corrections = correctionsOf({
     ...{ final, prepared, model, sources, conjugate },
@@ -96,6 +89,21 @@ export function resultOf(accepted: Accepted): Calibration {
   };
 }
 
+/** By what share a part is seen to be longer along one axis than what is said of it lets expect; 0 where nothing speaks for it. */
+export function oblongSeen(accepted: Accepted): number {
+  return ownScaleOf(accepted).oblong;
+}
+
+function ownScaleOf(accepted: Accepted): OwnScale {
+  const { seen, features, model, request, placed, refit, settings } = accepted;
+  const found = seen.filter(({ name }) => features.names.has(name));
+  const tolerance = scaleTolerance(model, found, standardOf(request.certificate));
+  const part = partOf(accepted, found);
+  const square = squareOf(model, part);
+  const looked = placed?.distance?.oblong ?? refit.oblong;
+  return { tolerance, part, square, oblong: oblongBy(looked, square, settings.evidence.reach) };
+}
+
 /** What the request and the target say goes before what is taken where nobody says anything. */
 function partOf({ request, model, settings }: Accepted, found: readonly Area[]): number {
   const { certificate } = request;
@@ -114,12 +122,15 @@ function sourcesFor(
   const share = nm === undefined ? settings.unstated.wavelength : nm / 1000 / recipe.wavelength_um;
   return sourcesOf({
     ...{ final, placed, prepared, refit, settings },
-    ...{ part, askew: { axes: root([square, oblong]), diagonals: square }, wavelength: standard(share) },
+    ...{ part, oblong, askew: { axes: root([square, oblong]), diagonals: square } },
+    wavelength: standard(share),
   });
 }
 
 /** Of the part itself: one σ of its scale and of how square it is, and by what share it is seen to be oblong. */
 interface OwnScale {
+  /** what is stated of the scale by the parts that are found; null: nothing */
+  readonly tolerance: number | null;
   readonly part: number;
   readonly square: number;
   readonly oblong: number;

@@ -134,3 +134,14 @@ it('gives no distance where a frame of several distances does not tell its own',
   expect(corrections).not.toHaveProperty('pixel_pitch_per_mm');
   expect(warnings).toEqual([expect.stringContaining('and no distance')]);
 });
+
+it('takes frames that differ by their scale alone for no frames from several distances', () => {
+  // 2 % smaller, and as diffraction goes with the square of that 4 % nearer
+  const given = (pitch: number): Given => ({ pitch: [pitch, 1e-4], z: [5 * pitch * pitch, 0.005] });
+  const { corrections, warnings } = rig([given(1), given(0.98)]);
+  expect(corrections.pixel_pitch_per_mm).toBeUndefined();
+  expect(warnings.join(' ')).not.toContain('distances');
+  // what they differ by is what is not known
+  expect(corrections.pixel_pitch_um!.sigma).toBeGreaterThan(0.009);
+  expect(rig([given(1), { ...given(1), z: [4.8, 0.005] }]).warnings.join(' ')).toContain('distances');
+});

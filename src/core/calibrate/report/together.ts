@@ -34,7 +34,7 @@ export function together(
 ): Calibration {
   const first = each[0]!;
   const means = new Map(measuredQuantities.map((name) => [name, meanOf(each, name)]));
-  const apart = (means.get('z_mm')?.ratio ?? 0) > evidence.reach;
+  const apart = distancesDiffer(each, evidence.reach);
   const line = apart ? pitchOverDistance(each) : null;
   if (apart) means.set('z_mm', line && meanOf([first], 'z_mm'));
   if (line) {
@@ -73,6 +73,20 @@ export function together(
 
 const ONCE =
   'One frame does not tell how well the measurement repeats: record the target two to eight times, turned or shifted in between, and give all these frames together, or state repeatability.';
+
+/** Diffraction tells z / pitch²: where that is the same and the scale is not, it is the part that differs, and no distance. */
+function distancesDiffer(each: readonly Calibration[], reach: number): boolean {
+  const seen = each.flatMap((one) => {
+    const [z] = foundIn([one], 'z_mm');
+    const pitch = one.corrections.pixel_pitch_um;
+    return z && pitch ? [{ value: z.value / squared(pitch.value), own: z.own / squared(pitch.value) }] : [];
+  });
+  const weights = seen.map(({ own }) => 1 / squared(own));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const mean = seen.reduce((sum, { value }, k) => sum + (weights[k]! * value) / total, 0);
+  const scatter = seen.reduce((sum, { value }, k) => sum + weights[k]! * squared(value - mean), 0);
+  return seen.length > 1 && Math.sqrt(scatter / (seen.length - 1)) > reach;
+}
 
 function apartText(each: readonly Calibration[], isTold: boolean): string {
   const places = each.map(({ corrections: { z_mm } }) => z_mm?.value.toPrecision(4) ?? '?').join(', ');
