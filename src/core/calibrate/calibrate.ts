@@ -23,6 +23,7 @@ import {
   whyOpen,
 } from './judge/judge.ts';
 import type { JudgeSettings } from './judge/judge-settings.ts';
+import { searchAnyWidth } from './locate/any-width.ts';
 import { distanceRange, REACH, search, type Search } from './locate/locate.ts';
 import type { MeasuredLight } from './model/measured.ts';
 import type { Ends, TargetModel } from '../targets/target-model.ts';
@@ -160,16 +161,10 @@ function halfLengths({ lattices: [scale] }: TargetModel): number[] {
   return [scale!.box!.bottom_um, FAR, scale!.a.x_um / 2];
 }
 
-/** A search, of lines of unknown width for each that is thought of, and of lines that end anywhere where they do. */
+/** A search, of areas of any width where nobody says it, and of lines that end anywhere where they do. */
 function searched(own: Search, measured: MeasuredLight) {
-  const { withLines, otherWidths = [] } = own.subject.model;
-  if (!withLines) {
-    const found = [own.subject.model, ...otherWidths].map((model) => {
-      const subject = { ...own.subject, model };
-      return { ...search({ ...own, subject }, measured), subject };
-    });
-    return found.reduce((a, b) => (b.located.fit.explained > a.located.fit.explained ? b : a));
-  }
+  const { withLines } = own.subject.model;
+  if (!withLines) return searchAnyWidth(own, measured);
   const tries = [];
   for (const half of halfLengths(own.subject.model)) {
     const ends: Ends = () => [-half, half];

@@ -1,0 +1,56 @@
+import { fitScene } from '../fit/fit-scene.ts';
+import { endlessOptics, isLarge } from '../fit/part-of-frame.ts';
+import { allUnknowns } from '../fit/unknowns.ts';
+import { foldOf, marginOf } from '../model/margin.ts';
+import { binned, type MeasuredLight } from '../model/measured.ts';
+import { Optics } from '../model/optics.ts';
+import type { Subject } from '../model/predict.ts';
+import { cellFactors, search, worth, type Located, type Search } from './locate.ts';
+
+/** What a search comes to, and of which drawing. */
+export type FoundWidth = ReturnType<typeof search> & { readonly subject: Subject };
+
+/**
+ * A search, of areas of unknown width once for each width that is thought of. As drawn, a wrong one may fit better than the right one at another distance: they are
+ * compared by what each explains with its width fitted along.
+ */
+export function searchAnyWidth(own: Search, measured: MeasuredLight): FoundWidth {
+  const { model } = own.subject;
+  const { otherWidths = [] } = model;
+  const searched = [model, ...otherWidths].map((drawn): FoundWidth => {
+    const subject = { ...own.subject, model: drawn };
+    return { ...search({ ...own, subject }, measured), subject };
+  });
+  if (searched.length === 1) return searched[0]!;
+  const fitted = searched.map((one) => ({
+    ...one,
+    located: widthFitted({ ...own, subject: one.subject }, one),
+  }));
+  const value = ({ located }: FoundWidth) => worth(located, own.nominal, own.settings.locate.outsideCosts);
+  return fitted.reduce((a, b) => (value(b) > value(a) ? b : a));
+}
+
+/** On cells that a search begins with: they show how wide things are, and cost little. */
+function widthFitted(
+  { subject, nominal, settings, onStep }: Search,
+  { located: { fit }, measured }: FoundWidth,
+): Located {
+  const [factor] = cellFactors(measured, subject.model, nominal, settings.locate.levels);
+  const level = binned(measured, factor!);
+  const optics = isLarge(subject.model, measured)
+    ? endlessOptics(subject, level, fit.state.places[0]!)
+    : opticsOf(subject, level, marginOf(level, nominal));
+  const options = {
+    ...{ unknowns: allUnknowns(subject.model, 1), iterations: settings.fit.iterations.anew },
+    ...{ onStep, enough: settings.locate.enough, settings: settings.fit },
+  };
+  return { fit: fitScene(subject, level, optics, fit, options), measured: level };
+}
+
+function opticsOf(
+  { kernels, medium_wavelength_um }: Subject,
+  measured: MeasuredLight,
+  margin: number,
+): Optics {
+  return new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured));
+}
