@@ -22,6 +22,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate-apply/lens-distortion': { fine: 'PLACES' },
   'calibrate/calibrate': { work: 'PACE' },
   'calibrate/fit/by-orders': { exact: 'PLANE', fine: 'STEP' },
+  'calibrate/fit/order-distortion': { exact: 'THIRD MIXED NODES' },
   'calibrate/fit/order-phases': {
     exact: 'FREE ZETA COMA',
     fine: 'GROWING DISCS',

@@ -6,7 +6,7 @@ import { attemptOf, hopeless, NotRecognised } from './attempt.ts';
 import { calibrationSettings, type CalibrationSettings } from './calibration-settings.ts';
 import { moved, refitOf } from './fit/refit.ts';
 import { byOrders, type Placed } from './fit/by-orders.ts';
-import { settledDistortion, straightenedBy } from './fit/straightened.ts';
+import { settledDistortion, straightenedBy, withRadial } from './fit/straightened.ts';
 import { finalFit, type FinalFit } from './fit/final-fit.ts';
 import { distanceDoubt } from './judge/distance-doubt.ts';
 import { expectedIn, unresolved } from './judge/expected.ts';
@@ -229,20 +229,18 @@ export function judged(
   const again = (straight: MeasuredLight) =>
     finalFit(final.subject, final.fit, straight, nominal, seen, fit, onStep, record);
   const isRefused = first.refusals.length > 0 && !isBack;
-  const distortion = settledDistortion({ measured, final, refit, again, always: isRefused }, fit, onStep);
-  const straight = isRefused ? straightenedBy(distortion, fit) : final;
+  const found = settledDistortion({ measured, final, refit, again, always: isRefused }, fit, onStep);
+  const straight = isRefused ? straightenedBy(found, fit) : final;
   const verdict = straight && straight !== final ? look(straight).verdict : first;
   if (verdict.refusals.length > 0 && !isBack) refuse();
+  const orders = byOrders(settled, prepared, conjugate, fit.refit);
+  const distortion = withRadial(found, final.fit.unknowns, orders?.radial ?? null);
   // unless a distortion moves its orders
-  const placed = distortion?.fit ? null : byOrders(settled, prepared, conjugate, fit.refit);
-  onProgress('distance', 0.95);
+  const placed = found?.fit ? null : orders;
   const doubting = { doubt: judge.doubt, images: locate.images };
-  const doubt = distanceDoubt(
-    isBack ? settled : final,
-    nominal,
-    doubting,
-    creeping(onProgress, 'distance', 0.95, 1),
-  );
+  const further = creeping(onProgress, 'distance', 0.95, 1);
+  further();
+  const doubt = distanceDoubt(isBack ? settled : final, nominal, doubting, further);
   onProgress('done', 1);
   const accepted: Accepted = {
     ...{ hologram, request, model, prepared, placed, distortion },

@@ -1,4 +1,4 @@
-import type { TargetToFrame } from '../../rig/calibration.ts';
+import type { Measured, TargetToFrame } from '../../rig/calibration.ts';
 import type { Lattice } from '../../targets/target-model.ts';
 import { orderFrequency, periodOf } from '../model/endless.ts';
 import { HIGHEST_DEGREE, withDegrees, type Light } from '../model/light.ts';
@@ -7,8 +7,9 @@ import type { Prepared } from '../prepare/prepared.ts';
 import type { FinalFit } from './final-fit.ts';
 import type { RefitSettings } from './fit-settings.ts';
 import { changeByOrders, shellsOf, type OrderChange, type Linear, type SeenOrders } from './order-change.ts';
+import { radialByOrders } from './order-distortion.ts';
 import { distanceByPhases, type FromPhases } from './order-phases.ts';
-import { orderWaves, type FoundOrder, type Order, type Pair } from './order-waves.ts';
+import { orderWaves, type Order, type Pair, type ShapedOrder } from './order-waves.ts';
 
 const PLANE: TargetToFrame = [1, 0, 0, 0, 1, 0];
 
@@ -21,6 +22,8 @@ export interface Placed {
   };
   /** its distance by the phases of its orders; null: the fit's own */
   readonly distance: FromPhases | null;
+  /** how far a lens puts things outwards: the radial term of its distortion; null: too few orders tell */
+  readonly radial: Measured | null;
 }
 
 /**
@@ -59,10 +62,10 @@ export function byOrders(
   const { medium_wavelength_um } = subject;
   // of a ruling's few orders a lens says what a distance does
   const disc = { radius: fit.state.pupil ?? radius, isSeen: fit.state.pupil !== null };
-  const distance = lattice.b
-    ? distanceByPhases({ seen: uncut(seen, usual), place, zeta, medium_wavelength_um, disc }, refit, wasm)
-    : null;
-  return { ...placed, distance };
+  if (!lattice.b) return { ...placed, distance: null, radial: null };
+  const whole = uncut(seen, usual);
+  const distance = distanceByPhases({ seen: whole, place, zeta, medium_wavelength_um, disc }, refit, wasm);
+  return { ...placed, distance, radial: radialByOrders(whole, own, wasm) };
 }
 
 /** By how many turns over the frame orders next to each other differ. */
@@ -77,7 +80,7 @@ function turnsApart(lattice: Lattice, place: TargetToFrame, { across, down }: Ca
 }
 
 /** Orders that go as far aside as others, and keep their strength over the frame as those do: a rim that cuts some turns their phases, too. */
-function uncut(found: readonly FoundOrder[], usual: SeenOrders['usual']): FoundOrder[] {
+function uncut(found: readonly ShapedOrder[], usual: SeenOrders['usual']): ShapedOrder[] {
   const shells = shellsOf({ found, usual });
   return found.filter(({ noise, shell }) => {
     return (shells.get(shell) ?? 0) <= noise * noise + usual.copies * usual.copies;
@@ -144,7 +147,7 @@ function placedBy(
   { linear, variance }: OrderChange,
   from: TargetToFrame,
   own: CarriedField,
-): Omit<Placed, 'distance'> {
+): Omit<Placed, 'distance' | 'radial'> {
   const at = (change: Linear) => changedPlace(from, change, own);
   return {
     place: at(linear),

@@ -26,6 +26,13 @@ export interface FoundOrder extends Order {
   readonly angleNoise: number;
 }
 
+/** With its own shape. */
+export interface ShapedOrder extends FoundOrder {
+  /** all that is seen of it beside that light, by each of the light's terms, the first being 1; and one σ of each part by noise */
+  readonly shape: { readonly re: Float64Array; readonly im: Float64Array };
+  readonly shapeNoise: Float64Array;
+}
+
 /** Each leaves a tenth or less of what orders take of each other; at most. */
 const ROUNDS = 6;
 /** Of what noise makes of an order's slope: a round that moves none by more is the last. */
@@ -62,7 +69,7 @@ export function orderWaves(
   orders: readonly Order[],
   beats: readonly Pair[],
   from: Light,
-): FoundOrder[] {
+): ShapedOrder[] {
   const tables = tablesOf(carried);
   const asWave = (order: Order): Wave => ({ ...order, ...waveOf(wasm, carried, order.f), own: nothing(OWN) });
   let waves = orders.map(asWave);
@@ -70,7 +77,7 @@ export function orderWaves(
   const even = sumsOf({ re: carried.window, im: new Float32Array(carried.window.length) }, tables);
   let light = from;
   let strongest = waves[0]!;
-  let found: FoundOrder[] = [];
+  let found: ShapedOrder[] = [];
   let last = Infinity;
   for (let round = 0; round < ROUNDS; round += 1) {
     const sums = sumsOf(windowed(lightField(light, tables, wasm), carried.window), tables);
@@ -85,7 +92,7 @@ export function orderWaves(
     light = relit(rest, sums, strongest, light);
     const noise = noiseOf(rest, carried);
     const before = found;
-    found = waves.map((wave) => foundOf(wave, sums, noise, wasm));
+    found = waves.map((wave) => foundOf(wave, nearest(rest, sums, wave, tables.length), sums, noise, wasm));
     // until the light is found, most of what is left is not noise
     const isLit = Math.abs(noise - last) < ENOUGH * last;
     last = noise;
@@ -245,6 +252,10 @@ function relative(wave: Wave, { re, im }: Terms): Terms {
   };
 }
 
+function sumOf({ re, im }: Terms, own: Terms): Terms {
+  return { re: re.map((v, k) => v + (own.re[k] ?? 0)), im: im.map((v, k) => v + (own.im[k] ?? 0)) };
+}
+
 /** The light as the strongest order has it. */
 function relit(rest: Complex, sums: Sums, wave: Wave, light: Light): Light {
   const { re, im } = relative(wave, nearest(rest, sums, wave, sums.tables.length));
@@ -265,20 +276,25 @@ function noiseOf({ re, im }: Complex, { window, passed, across, down }: CarriedF
   return sum / all / 2 / (Math.PI * passed * passed * across.step * down.step);
 }
 
+/** @param more what is left of it beyond its own terms */
 function foundOf(
   wave: Wave,
+  more: Terms,
   { moments, tables }: Sums,
   noise: number,
   { atan2 }: Pick<Wasm, 'atan2'>,
-): FoundOrder {
+): ShapedOrder {
   const { re, im } = relative(wave, wave.own);
   const count = tables.length;
+  const byNoise = (k: number) => Math.sqrt(noise / (strengthOf(wave) * moments[k * (count + 1)]!));
   const known = Math.min(moments[count + 1]!, moments[2 * count + 2]!);
   return {
     ...{ f: wave.f, shell: wave.shell },
     ...{ amplitude: [re[1]!, re[2]!], phase: [im[1]!, im[2]!] },
     noise: Math.sqrt(noise / (strengthOf(wave) * known)),
     angle: atan2(wave.own.im[0]!, wave.own.re[0]!),
-    angleNoise: Math.sqrt(noise / (strengthOf(wave) * moments[0]!)),
+    angleNoise: byNoise(0),
+    shape: relative(wave, sumOf(more, wave.own)),
+    shapeNoise: Float64Array.from(tables, (_, k) => byNoise(k)),
   };
 }

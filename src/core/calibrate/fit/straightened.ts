@@ -3,7 +3,7 @@ import { resampled, resamplingWeights } from '../../undistort/resample.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { Subject } from '../model/predict.ts';
 import { generators, type Generator, type Unknown } from '../model/state.ts';
-import { COVERAGE, type TargetToFrame } from '../../rig/calibration.ts';
+import { COVERAGE, type Measured, type TargetToFrame } from '../../rig/calibration.ts';
 import type { FinalFit } from './final-fit.ts';
 import type { FitSettings } from './fit-settings.ts';
 import { moved, refitOf, type Distorted, type Refit } from './refit.ts';
@@ -23,6 +23,8 @@ export interface SettledDistortion extends Distorted {
   readonly linear: Linear;
   /** the last fit of what was put back that got better; null: nothing was */
   readonly fit: FinalFit | null;
+  /** the radial term is that of the waves of a lattice, which the place of a disc has no part in */
+  readonly byOrders?: boolean;
 }
 
 type Linear = readonly [xx: number, xy: number, yx: number, yy: number];
@@ -79,6 +81,36 @@ export function settledDistortion(
     };
   }
   return { ...own, isSettled: isSettled(own) };
+}
+
+/**
+ * The same with another radial term, as the waves of a lattice have it: beside the place of a disc that was fitted, which moves outwards, a fit finds only part of one.
+ * @param unknowns of the fit that it was found beside
+ */
+export function withRadial(
+  own: SettledDistortion | null,
+  unknowns: readonly Unknown[],
+  radial: Measured | null,
+): SettledDistortion | null {
+  if (!own || !radial) return own;
+  const { value, sigma } = radial;
+  const count = own.terms.length;
+  const more = value - own.terms[0]!;
+  const taken = own.perTerm[0]!.map((v) => more * v);
+  const linear = linearOf(unknowns, taken);
+  return {
+    ...own,
+    terms: own.terms.map((term, k) => (k === 0 ? value : term)),
+    left: own.left.map((v, i) => {
+      if (i === 0) return sigma * sigma;
+      return i < count || i % count === 0 ? 0 : v;
+    }),
+    // in one step
+    last: own.last.map((step, k) => (k === 0 ? value : step)),
+    shifts: own.shifts.map((shift, k) => shift + taken[k]!),
+    linear: own.linear.map((v, k) => v + linear[k]!) as unknown as Linear,
+    byOrders: true,
+  };
 }
 
 /** What is left to be judged where a lens distorts as far as lenses that are sold for measuring do. */

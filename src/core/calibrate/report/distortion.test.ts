@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { COVERAGE, type ResidualPlace } from '../../rig/calibration.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import { fitSettings } from '../fit/fit-settings.ts';
-import type { SettledDistortion } from '../fit/straightened.ts';
+import { withRadial, type SettledDistortion } from '../fit/straightened.ts';
 import { distortionOf } from './distortion.ts';
 import { reportSettings } from './report-settings.ts';
 
@@ -55,6 +55,19 @@ describe('distortionOf', () => {
     expect(radial.sigma).toBeCloseTo(Math.hypot(SIGMA[0]!, usual), 12);
     expect(tangential_x.sigma).toBeCloseTo(SIGMA[1]!, 12);
     expect(tangential_y.sigma).toBeCloseTo(SIGMA[2]!, 12);
+  });
+
+  it('takes the radial term of a lattice’s waves with their uncertainty, and what one step may miss', () => {
+    const fit = settled({ perTerm: [Float64Array.of(-0.9), new Float64Array(1), new Float64Array(1)] });
+    const own = withRadial(fit, ['scale'], { value: 0.008, sigma: 0.0002 })!;
+    const { radial, tangential_x, linear } = stated(own, final({}));
+    expect(radial.value).toBe(0.008);
+    expect(radial.sigma).toBeCloseTo(Math.hypot(0.0002, missed * 0.008), 12);
+    expect([tangential_x.value, tangential_x.sigma]).toEqual([TERMS[1], SIGMA[1]]);
+    // what the further term takes of the scale: 0.002 times −0.9
+    expect(linear).toEqual([0.1 - 0.0018, 0.2, 0.3, 0.4 - 0.0018]);
+    expect(own.shifts[0]).toBeCloseTo(-0.0018, 12);
+    expect(withRadial(fit, ['scale'], null)).toBe(fit);
   });
 
   it('is significant from one term on that exceeds its own uncertainties, if the fit is the better for it', () => {

@@ -14,8 +14,8 @@ import type { ReportSettings } from './report-settings.ts';
  * How far a lens puts things beside where they belong: the terms of its drawing as they were fitted, the field that they
  * make with its uncertainty, and beside it how far parts were found from where the fit without distortion has them.
  * @param usual σ of each term before the frame was seen, as the fit has it: as little is known of the radial one where the
- *   place of the disc was fitted, which moves outwards and takes up such a term. Off-axis grids of 5 periods (seeds 31, 37,
- *   44 of the second simulator) found 0 to 0.8 of it, with and without
+ *   place of the disc was fitted, which moves outwards and takes up such a term, unless the waves of a lattice tell it. Off-axis
+ *   grids of 5 periods (seeds 31, 37, 44 of the second simulator) found 0 to 0.8 of it, with and without
  */
 export function distortionOf(
   distortion: SettledDistortion | null,
@@ -29,7 +29,10 @@ export function distortionOf(
   const count = terms.length;
   const half = (Math.max(rows, cols) * cell) / 2;
   const share = distortion.isSettled ? missed : 1;
-  const off = last.map((step, k) => root([share * step, k === 0 && offCentre ? usual : 0]));
+  const off = last.map((step, k) => {
+    if (k > 0) return Math.abs(share * step);
+    return distortion.byOrders ? Math.abs(missed * step) : root([share * step, offCentre ? usual : 0]);
+  });
   const measured = (k: number) => {
     return { value: terms[k]!, sigma: Math.sqrt(left[k * count + k]! + off[k]! * off[k]!) };
   };
