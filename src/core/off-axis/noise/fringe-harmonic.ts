@@ -66,7 +66,8 @@ function amid(kernels: Kernels, scope: Scope, { ptr, rows, cols, pitch }: RealPl
   const part = scope.real(Math.min(SIDE, rows), Math.min(SIDE, cols));
   const [top, left] = [(rows - part.rows) >> 1, (cols - part.cols) >> 1];
   const from = kernels.floats(ptr, rows * pitch);
-  const to = kernels.floats(part.ptr, part.rows * part.pitch);
+  // what lies past its columns is read, too
+  const to = kernels.floats(part.ptr, part.rows * part.pitch).fill(0);
   for (let y = 0; y < part.rows; y++) {
     const start = (top + y) * pitch + left;
     to.set(from.subarray(start, start + part.cols), y * part.pitch);
