@@ -10,21 +10,23 @@ interface Case {
   readonly variance?: number;
   readonly amplitude?: number;
   readonly sigma: number;
-  /** rad, of the slow part beside the sample */
-  readonly clouds?: number;
   readonly untrusted?: boolean;
   readonly openTurns?: number;
 }
 
 /** A frame whose upper half is as told and whose lower half is sure. */
 function flagsOf(
-  { variance = 1e-4, amplitude = 1, sigma, clouds = 1.5, untrusted, openTurns = 0 }: Case,
+  { variance = 1e-4, amplitude = 1, sigma, untrusted, openTurns = 0 }: Case,
   said: readonly Flag[] = [],
 ): Flag[] {
   const halves = (upper: number, lower: number) =>
     Float32Array.from({ length: SIDE * SIDE }, (_, i) => (i < (SIDE * SIDE) / 2 ? upper : lower));
   const map = (data: Float32Array) => ({ rows: SIDE, cols: SIDE, data });
-  const beside = { fine: { sigma: 0.01, length: null }, clouds: { sigma: clouds, length: null } };
+  const clouds = 1.5;
+  const beside = {
+    ...{ fine: { sigma: 0.01, length: null }, clouds: { sigma: clouds, length: null } },
+    variance: Float64Array.of(clouds * clouds, clouds * clouds, 1e-4, 1e-4),
+  };
   const findings = {
     recipe: { pixel_pitch_um: 1, magnification: 1, pixel_pitch_basis: 'sensor' },
     normalised: [{ rounding: 0 }],
@@ -42,6 +44,8 @@ function flagsOf(
         fieldVariance: Float64Array.of(2 * variance, 2 * variance, 2e-4, 2e-4),
         extraPhaseVariance: new Float64Array(4),
       },
+      ...{ sample: Uint8Array.of(1, 1, 0, 0), responseVariance: null },
+      camera: { fieldVariance: new Float64Array(4) },
       untrusted: untrusted ? Uint8Array.from(halves(1, 0)) : null,
       ...{ beside, constraintSigma: 0.1, cameraSigma: 0.02, compressionSigma: 0, distanceVariance: null },
     },
@@ -55,9 +59,8 @@ describe('a flag for phase that is uncertain by more than a radian', () => {
     expect(flag).toMatchObject({ code: 'phase_uncertain', level: 'warning' });
     expect(flag!.detail).toContain('50 % of the pixels');
     expect(flag!.detail).toContain('“smooth_background” of the uncertainty’s budget, 1.5 rad');
-    expect(flagsOf({ variance: 4, sigma: 1.8, clouds: 250 })[0]!.detail).toContain(
-      'more than a phase can have',
-    );
+    const [pulled] = flagsOf({ variance: 400, sigma: 1.8 });
+    expect(pulled!.detail).toContain('“constraint” of the uncertainty’s budget, more than a phase can have');
   });
 
   it('says that there is hardly any light', () => {

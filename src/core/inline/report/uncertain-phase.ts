@@ -2,12 +2,14 @@ import type { Flag } from '../../reconstruction/reconstruction.ts';
 import { refined, UNIFORM_SIGMA } from '../../uncertainty/phase-sigma.ts';
 import { uncertaintySettings } from '../uncertainty/uncertainty-settings.ts';
 import { componentsOf } from './components.ts';
-import type { InlineFindings } from './findings.ts';
+import type { InlineFindings, StatedUncertainty } from './findings.ts';
 
 /** Shares of the pixels whose phase is uncertain by more than a radian, by what makes it so. */
 interface UncertainShares {
-  /** what lies there is open, however much light there were */
+  /** it would be as uncertain in as much light as beside the sample */
   readonly open: number;
+  /** rad², of those: what the lines of the budget come to in the mean, the largest first */
+  readonly lines: readonly (readonly [name: string, variance: number])[];
   /** hardly any light comes through */
   readonly dark: number;
   /** marked, and neither */
@@ -26,7 +28,7 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
 export function uncertainPhase(findings: InlineFindings, said: readonly Flag[]): Flag[] {
   const { stated, maps } = findings;
   if (!stated) return [];
-  const { open, dark, marked } = sharesOf(findings);
+  const { open, lines, dark, marked } = sharesOf(findings);
   const { manyUncertain } = uncertaintySettings;
   const percent = (share: number) => `${(100 * share).toPrecision(2)} %`;
   const flags: Flag[] = [];
@@ -39,14 +41,10 @@ export function uncertainPhase(findings: InlineFindings, said: readonly Flag[]):
     flags.push({ code: 'unwrapping_untrusted', level: 'warning', detail });
   }
   if (open > manyUncertain) {
-    const largest = componentsOf(findings).reduce((a, b) =>
-      (b.median_rad ?? 0) > (a.median_rad ?? 0) ? b : a,
-    );
-    const { name, median_rad, method } = largest;
-    const size =
-      median_rad! < UNIFORM_SIGMA
-        ? `${median_rad!.toPrecision(2)} rad over the frame`
-        : 'more than a phase can have';
+    const [name, variance] = lines[0]!;
+    const sigma = Math.sqrt(variance);
+    const size = sigma < UNIFORM_SIGMA ? `${sigma.toPrecision(2)} rad there` : 'more than a phase can have';
+    const { method } = componentsOf(findings).find((line) => line.name === name)!;
     const detail =
       `The phase of ${percent(open)} of the pixels is uncertain by more than a radian. Most of that is the line “${name}” of the uncertainty’s ` +
       `budget, ${size}: ${method}.`;
@@ -64,6 +62,8 @@ export function uncertainPhase(findings: InlineFindings, said: readonly Flag[]):
 const FINER = 4;
 
 function sharesOf({ maps, stated }: InlineFindings): UncertainShares {
+  const lines = linesOf(stated!);
+  const sums = lines.map(() => 0);
   const { phase_uncertainty, amplitude } = maps;
   const { rows, cols } = phase_uncertainty;
   const { noise } = stated!;
@@ -81,10 +81,40 @@ function sharesOf({ maps, stated }: InlineFindings): UncertainShares {
     const tile = tileOf(Math.floor(i / cols), rows) * tiles + tileOf(i % cols, cols);
     const [own, added] = [ofField[tile]!, ofPhase[tile]!];
     const light = amplitude.data[i]! * amplitude.data[i]!;
-    if (own + added > most) counts.open += 1;
-    else if (own > (most - added) * light) counts.dark += 1;
+    if (own + added > most) {
+      counts.open += 1;
+      const row = Math.floor(Math.floor(tile / tiles) / FINER);
+      const at = row * noise.tiles + Math.floor((tile % tiles) / FINER);
+      for (const [k, [, variance]] of lines.entries()) sums[k]! += variance[at]!;
+    } else if (own > (most - added) * light) counts.dark += 1;
     else counts.marked += 1;
   }
   const share = (count: number) => count / (rows * cols);
-  return { open: share(counts.open), dark: share(counts.dark), marked: share(counts.marked) };
+  const means = lines.map(([name], k) => [name, sums[k]! / counts.open] as const);
+  return {
+    open: share(counts.open),
+    lines: means.sort(([, a], [, b]) => b - a),
+    dark: share(counts.dark),
+    marked: share(counts.marked),
+  };
+}
+
+/** rad² of each tile, of the lines of the budget: what is left when those that are known by place are taken off is the constraint's. */
+function linesOf(stated: StatedUncertainty): (readonly [name: string, variance: Float64Array])[] {
+  const { noise, camera, sample, beside, distanceVariance, responseVariance } = stated;
+  const none = new Float64Array(sample.length);
+  // beside a sample the camera's noise is part of what scatters there
+  const ofCamera = camera.fieldVariance.map((variance, t) => (sample[t] ? variance / 2 : 0));
+  const scatters = beside && beside.fine.sigma > beside.clouds.sigma ? 'coherent' : 'smooth';
+  const known: (readonly [string, Float64Array])[] = [
+    [`${scatters}_background`, beside?.variance ?? none],
+    ['camera_noise', ofCamera],
+    ['distance', distanceVariance ?? none],
+    ['camera_response', responseVariance ?? none],
+  ];
+  const rest = noise.fieldVariance.map((variance, t) => {
+    const all = variance / 2 + noise.extraPhaseVariance[t]!;
+    return all - known.reduce((sum, [, of]) => sum + of[t]!, 0);
+  });
+  return [...known, ['constraint', rest]];
 }
