@@ -36,8 +36,8 @@ export interface ResultVerdict {
 /** With one of these the map as a whole says nothing, however good it looks. */
 const HOPELESS = ['unwrapping_unreliable', 'poor_fit', 'retrieval_not_converged', 'frames_unrelated'];
 
-/** Flags in a few words; one that is not here is named by the beginning of its sentence. */
-const titles: Readonly<Record<string, string>> = {
+/** Flags in a few words, as docs/flags.md lists them. One of a newer service is named by the beginning of its sentence. */
+export const flagTitles: Readonly<Record<string, string>> = {
   phase_sign_by_convention: 'The sign is by convention',
   twin_open: 'The sign is open',
   distance_unknown: 'No distance was given',
@@ -78,8 +78,24 @@ const titles: Readonly<Record<string, string>> = {
   frames_unrelated: 'Frames show different things',
   stack_distances: 'The frames lie elsewhere than stated',
   phase_blind_at_low_frequencies: 'Broad phase is hardly recorded',
+  likelihood_refused: 'The likelihood step was not taken',
+  calibration_region_assumed: 'Where the frame lies in the calibrated one is assumed',
+  calibration_aberration_not_needed: 'The calibrated aberration was not needed',
+  calibration_shear_not_corrected: 'The calibrated shear was not corrected',
+  calibration_distortion_not_seen: 'The calibrated distortion is not seen in this frame',
+  distortion_beyond_frame: 'Straightening left places without a sample of the frame',
   frame_cropped: 'Only the middle was used',
   bit_depth_untested: 'An untested bit depth',
+  format_jpeg: 'JPEG took detail away',
+  format_bmp: 'BMP may hold less than the camera saw',
+  format_hdf5: 'Check which data set of the HDF5 file was read',
+  format_mat: 'Check which variable of the MAT-file was read',
+  background_in_file: 'The background frame was in the file',
+  arrays_unused: 'Arrays of the file were not used',
+  wavelength_differs_from_file: 'The file states another wavelength',
+  pixel_pitch_differs_from_file: 'The file states another pixel size',
+  frames_marked: 'Some frames do not belong',
+  uncertainty_of_one_frame: 'The uncertainty is that of one frame',
 };
 
 /**
@@ -102,7 +118,7 @@ export function verdictOf(report: EvidenceReport, forged: boolean): ResultVerdic
 
 function remark({ code, level, detail, regions_px = [] }: Flag, report: EvidenceReport): Remark {
   const words = inPageWords(detail);
-  const title = titles[code] ?? words.split(/[.:;]/)[0]!;
+  const title = flagTitles[code] ?? words.split(/[.:;]/)[0]!;
   const count = regions_px.length;
   const where = count === 0 ? '' : ` in ${count === 1 ? 'one region' : `${count} regions`}`;
   return {
