@@ -8,7 +8,7 @@ import { receiptSchema } from './receipt-schema.ts';
 
 const query = z.strictObject({
   cancel_runs: z
-    .enum(['true', 'false'])
+    .enum(['true', 'false'], 'is neither true nor false')
     .default('false')
     .describe('true: runs that have not ended are ended first, so that none leaves a result afterwards'),
 });

@@ -41,7 +41,7 @@ const keyInputSchema = z
       .default(null)
       .describe('when it stops being valid, RFC 3339; null: never'),
     scopes: z
-      .array(scopeSchema)
+      .array(scopeSchema, 'is not a list of texts')
       .min(1, 'is empty: a key is for something')
       .max(scopes.length, `has more than ${scopes.length} items`)
       .refine((given) => new Set(given).size === given.length, 'names one twice')
