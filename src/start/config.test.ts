@@ -27,6 +27,24 @@ describe('readConfig', () => {
       'LOG_LEVEL',
     ]);
   });
+
+  it.each(Object.keys(variables))('says in words of ours, and once, what is wrong with %s', (name) => {
+    for (const value of ['x', '-1', '1e99', '1.5']) {
+      const result = readConfig({ [name]: value });
+      const problems = 'problems' in result ? result.problems : [];
+      expect(problems.filter((line) => /Invalid|Too (big|small)|expected/.test(line))).toEqual([]);
+      expect([...new Set(problems)]).toEqual(problems);
+    }
+  });
+
+  it('says which numbers it takes', () => {
+    const refused = (value: string) => readConfig({ WORKERS: value });
+    for (const value of ['0', '257', '1.5', 'x', '1e99'])
+      expect(refused(value)).toEqual({
+        problems: [`WORKERS is "${value}": a whole number from 1 to 256 is needed`],
+      });
+    expect([refused('1'), refused('256')]).toMatchObject([{ WORKERS: 1 }, { WORKERS: 256 }]);
+  });
 });
 
 describe('CORS_ORIGINS', () => {

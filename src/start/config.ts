@@ -6,7 +6,12 @@ import { parseS3Url, type S3Location } from '../adapters/blobs-s3/s3-location.ts
 import { limits } from '../core/limits/limits.ts';
 
 const MIB = 1024 * 1024;
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+function whole(min: number, max: number) {
+  const error = `a whole number from ${min} to ${max} is needed`;
+  return z.coerce.number(error).refine((n) => Number.isInteger(n) && n >= min && n <= max, error);
+}
+const oneOf = <Of extends string>(all: readonly Of[]) => z.enum(all, `one of ${all.join(', ')} is needed`);
+const webAddress = z.url({ protocol: /^https?$/, error: 'an address such as https://example.org is needed' });
 
 /** Every environment variable the service reads: its check, its default and what it means. */
 export const variables = {
@@ -54,8 +59,7 @@ export const variables = {
     .describe(
       'private Ed25519 key that packages are signed with, PKCS #8 in PEM; made where there is none; not set: signing-key.pem in DATA_DIR',
     ),
-  TIMESTAMP_URL: z
-    .url({ protocol: /^https?$/ })
+  TIMESTAMP_URL: webAddress
     .optional()
     .describe(
       'authority that is asked when a package was signed (RFC 3161 over HTTP, may hold user:password@); with TIMESTAMP_CERTIFICATE_FILE; not set: none',
@@ -65,8 +69,7 @@ export const variables = {
     .min(1)
     .optional()
     .describe('certificates that this authority signs with, PEM: no other answer is taken'),
-  BASE_URL: z
-    .url({ protocol: /^https?$/ })
+  BASE_URL: webAddress
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('where clients reach the service, e.g. https://leith.example.org; makes links absolute'),
@@ -93,8 +96,7 @@ export const variables = {
     .describe(
       'how often an accepted run is begun that a thread dies of, before it fails; that the whole process dies does not count, but for 20 times',
     ),
-  RUN_WORKERS_IN_SERVER: z
-    .enum(['true', 'false'])
+  RUN_WORKERS_IN_SERVER: oneOf(['true', 'false'])
     .default('true')
     .transform((value) => value === 'true')
     .describe('with DATABASE_URL, false: accepted runs are left to leith worker processes'),
@@ -203,11 +205,10 @@ export const variables = {
     .optional()
     .describe('port on which leith worker answers /healthz and /metrics, at HOST; not set: none'),
   SUPPORT_EMAIL: z
-    .email()
+    .email('an email address such as help@example.org is needed')
     .optional()
     .describe('where the page sends people with questions, and who want a result deleted; not set: nowhere'),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('least level that is logged, as JSON lines on standard output'),
 };
