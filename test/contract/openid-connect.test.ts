@@ -168,6 +168,11 @@ describe('signing in with OpenID Connect', () => {
     ['without a nonce', { wrong: ({ nonce: _, ...claims }) => claims }],
     ['that is too old', { wrong: (claims) => ({ ...claims, exp: 1_700_000_000 }) }],
     ['about nobody', { sub: '' }],
+    ['about a number', { wrong: (claims) => ({ ...claims, sub: 5 as unknown as string }) }],
+    // halves of characters are stored as one and the same
+    ['about half a character', { wrong: (claims) => ({ ...claims, sub: 'a\ud800' }) }],
+    ['about a NUL', { wrong: (claims) => ({ ...claims, sub: 'a\0b' }) }],
+    ['about more than can be kept', { wrong: (claims) => ({ ...claims, sub: 'a'.repeat(256) }) }],
     ['signed by somebody else', { forged: true }],
   ];
   it.each(wrongs)('refuses a token %s', async (_, change) => {

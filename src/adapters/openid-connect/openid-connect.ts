@@ -73,7 +73,12 @@ export class OpenIdConnect implements IdentityProvider {
     const claims = await this.#verified(metadata, token);
     if (claims['nonce'] !== nonce) throw new NotIdentified('The token is of another sign-in.');
     const { sub } = claims;
-    if (typeof sub !== 'string' || sub === '' || sub.length > LONGEST_SUBJECT || sub.includes('\0'))
+    if (
+      typeof sub !== 'string' ||
+      !/^[^\0]+$/s.test(sub) ||
+      sub.length > LONGEST_SUBJECT ||
+      !sub.isWellFormed()
+    )
       throw new NotIdentified('The token names nobody.');
     return { issuer: metadata.issuer, subject: sub, email: emailIn(claims) };
   }
