@@ -15,6 +15,7 @@ const PERIOD_UM = 50;
 
 /** The same about the same middle, of another width. */
 function asWide(shape: Shape, width_um: number): Shape {
+  if (shape.kind === 'band') return { ...shape, width_um };
   if (shape.kind === 'circle') return { ...shape, radius_um: width_um / 2 };
   const { left_um, right_um, top_um, bottom_um } = boundsOf(shape);
   const [x, y] = [(left_um + right_um) / 2, (top_um + bottom_um) / 2];
@@ -25,7 +26,11 @@ it.each([
   { target_id: 'own-dots', mode: 'inline', share: 0.3 },
   // lines of a fifth, between two widths that are thought of: the wrong one fits at a distance 24 % too far
   { target_id: 'own-grid', mode: 'inline', share: 0.8 },
-  { target_id: 'own-holes', mode: 'off-axis', share: 0.25 },
+  { target_id: 'own-lines', mode: 'inline', share: 0.36 },
+  // between two widths again
+  { target_id: 'own-lines', mode: 'inline', share: 0.62 },
+  // off-axis a fit comes to it from the width that is drawn
+  { target_id: 'own-holes', mode: 'off-axis', share: 0.35 },
 ] as const)('finds pitch and distance of $target_id $mode that are $share of a period wide', (about) => {
   const { target_id, mode, share } = about;
   const inline = { side_px: 144, pitch_um: 2.4, z_um: 1200 };

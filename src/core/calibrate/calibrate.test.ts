@@ -65,26 +65,6 @@ it('finds pitch and distance of an in-line rig that are both stated wrong, in a 
   expect(found.warnings.join(' ')).toContain('No tolerance');
 });
 
-it('finds the distance of a ruling of its owner’s whose lines are no half of its period', () => {
-  const setup = { target_id: 'own-lines', mode: 'inline', side_px: 144, pitch_um: 2.4 } as const;
-  const { rig, recipe, target } = secondCase({ ...setup, z_um: 1200 }, 5);
-  const drawn = target.model();
-  // nobody has to say how wide they are: 0.36 of it, and no drawing has that
-  const areas: typeof drawn.areas = (window) =>
-    drawn.areas(window).map((area) => {
-      return area.shape.kind === 'band' ? { ...area, shape: { ...area.shape, width_um: 18 } } : area;
-    });
-  const frames = record({ ...drawn, areas }, rig, false);
-  const { corrections } = calibrate(kernels, frames, {
-    target,
-    recipe: { ...recipe, z_min_mm: 0.8, z_max_mm: 1.4 },
-  });
-  const { z_mm, pixel_pitch_um: pitch } = corrections;
-  const asStated = (rig.z_um * rig.wavelength_um) / recipe.wavelength_um / 1000;
-  expect(Math.abs(z_mm!.value / asStated - 1)).toBeLessThan(0.01);
-  expect(Math.abs(pitch!.value / 2.4 - 1)).toBeLessThan(1e-3);
-});
-
 it.runIf(thorough)(
   'measures pixels that are wider than high in-line: light diffracts alike in all directions',
   () => {
