@@ -52,6 +52,12 @@ const png = await sharp(readFileSync(new URL('../../../examples/off-axis.png', i
 /** of float32 */
 const PHASE_BYTES = 96 * 96 * 4;
 
+/** Until two threads have had a job at the same time: one that still starts is not whose turn it is. */
+async function bothAwake(): Promise<void> {
+  const jobs = async () => (await pool.reconstruct(request(), silent)).stages['jobs']!;
+  while (Math.max(...(await Promise.all([jobs(), jobs()]))) < 2);
+}
+
 /** In two blocks, as an upload of more than a block arrives. */
 function request(name = 'hologram.png'): ReconstructionJob {
   const blocks = [new Uint8Array(png.subarray(0, 1000)), new Uint8Array(png.subarray(1000))];
@@ -129,6 +135,7 @@ describe('WorkerPool', () => {
 
   it('computes in-line frames one after the other where memory has room for one, and others beside them', async () => {
     open({ ...bare, workers: 2, inlineAtOnce: 1 });
+    await bothAwake();
     const told: string[] = [];
     const send = async (name: string, asked: Partial<ReconstructionJob> = {}) => {
       const onProgress = () => void told.push(name);
