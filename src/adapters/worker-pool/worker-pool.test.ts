@@ -52,11 +52,8 @@ const png = await sharp(readFileSync(new URL('../../../examples/off-axis.png', i
 /** of float32 */
 const PHASE_BYTES = 96 * 96 * 4;
 
-/** Until two threads have had a job at the same time: one that still starts is not whose turn it is. */
-async function bothAwake(): Promise<void> {
-  const jobs = async () => (await pool.reconstruct(request(), silent)).stages['jobs']!;
-  while (Math.max(...(await Promise.all([jobs(), jobs()]))) < 2);
-}
+/** How many threads had a job when one was done. */
+const jobs = async () => (await pool.reconstruct(request(), silent)).stages['jobs']!;
 
 /** In two blocks, as an upload of more than a block arrives. */
 function request(name = 'hologram.png'): ReconstructionJob {
@@ -135,7 +132,8 @@ describe('WorkerPool', () => {
 
   it('computes in-line frames one after the other where memory has room for one, and others beside them', async () => {
     open({ ...bare, workers: 2, inlineAtOnce: 1 });
-    await bothAwake();
+    // one that still starts does not wait for its turn
+    while (Math.max(...(await Promise.all([jobs(), jobs()]))) < 2);
     const told: string[] = [];
     const send = async (name: string, asked: Partial<ReconstructionJob> = {}) => {
       const onProgress = () => void told.push(name);
@@ -178,7 +176,6 @@ describe('WorkerPool', () => {
 
   it('tells threads how many of them have a job', async () => {
     open({ ...bare, workers: 2 });
-    const jobs = async () => (await pool.reconstruct(request(), silent)).stages['jobs'];
     expect(await jobs()).toBe(1);
     expect((await Promise.all([jobs(), jobs(), jobs()])).sort()).toEqual([1, 2, 2]);
   });
