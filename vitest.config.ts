@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { ProvidedContext } from 'vitest';
 import { defineConfig } from 'vitest/config';
 import { WaitsFirst } from './test/waits-first.ts';
 
@@ -57,6 +58,30 @@ export const roundabout = [
 /** Those that go through more before a release. */
 export const shortForms = [...testsWith('src', /\/short-form\.ts/), ...testsWith('test', /\/short-form\.ts/)];
 
+type Provided = Partial<ProvidedContext>;
+/** The tests of the whole tree, without some. */
+export const architecture = (without: readonly string[], provide: Provided) => ({
+  test: {
+    ...{ name: 'architecture', include: ['test/*.test.ts'], exclude: [...without, long], provide },
+    ...{ ...shared, ...patient(120) },
+  },
+});
+/** Those beside their file that go through no whole rig, without some. */
+export const unit = (without: readonly string[], provide: Provided) => [
+  {
+    test: {
+      ...{
+        name: 'unit',
+        include: ['src/**/*.test.ts'],
+        exclude: [...mocks, ...rigs, ...without, long],
+        provide,
+      },
+      ...{ ...shared, ...patient(120) },
+    },
+  },
+  { test: { name: 'unit-mocks', include: mocks, provide, ...patient(120) } },
+];
+
 /**
  * Unit tests sit beside their file; `test/` holds what is about the whole tree or needs a running server. `npm run
  * verify` has less: vitest.quick.config.ts.
@@ -65,15 +90,7 @@ export default defineConfig({
   test: {
     ...whole,
     projects: [
-      {
-        test: {
-          name: 'architecture',
-          include: ['test/*.test.ts'],
-          exclude: [long],
-          provide: { thorough: false },
-          ...{ ...shared, ...patient(120) },
-        },
-      },
+      architecture([], { thorough: false }),
       // whole services wait for leases and clocks, and whole rigs keep the cores busy meanwhile: longest first, both together
       {
         test: {
@@ -93,16 +110,7 @@ export default defineConfig({
           ...{ ...shared, ...patient(1800) },
         },
       },
-      {
-        test: {
-          name: 'unit',
-          include: ['src/**/*.test.ts'],
-          exclude: [...mocks, ...rigs, long],
-          provide: { thorough: false },
-          ...{ ...shared, ...patient(120) },
-        },
-      },
-      { test: { name: 'unit-mocks', include: mocks, ...patient(120) } },
+      ...unit([], { thorough: false }),
     ],
   },
 });
