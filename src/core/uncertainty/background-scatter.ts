@@ -19,6 +19,8 @@ export interface BackgroundScatter {
   readonly clouds: ScatterComponent;
   /** how many times the frame's typical scatter is found around each place, per place of a `places × places` grid */
   readonly local: Float64Array;
+  /** where it was found: for each tile the index of its place */
+  readonly found: Int32Array;
   /** share of the tiles that it rests on */
   readonly share: number;
 }
@@ -74,8 +76,24 @@ export function backgroundScatter(
   return {
     ...scatterComponents(kernels, real),
     local: localScatter(kernels, grid, places, settings),
+    found: placesOf(grid, field, margin, places),
     share: used / quiet.length,
   };
+}
+
+/** The place that the middle of each quiet tile lies in. */
+function placesOf(
+  { side, quiet, tilesX }: QuietTiles,
+  { rows, cols }: Pick<ScatteringField, 'rows' | 'cols'>,
+  margin: number,
+  places: number,
+): Int32Array {
+  const place = (tile: number, count: number) =>
+    Math.floor(((margin + side * (tile + 0.5)) * places) / count);
+  return Int32Array.from(
+    [...quiet.keys()].filter((t) => quiet[t] === 1),
+    (t) => place(Math.floor(t / tilesX), rows) * places + place(t % tilesX, cols),
+  );
 }
 
 function quietTiles(

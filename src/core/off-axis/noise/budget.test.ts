@@ -16,7 +16,7 @@ const camera: NoiseMap = {
 
 const scattering = (variance: number): BackgroundScatter => ({
   ...{ grain: { variance, length: 1 }, clouds: { variance: 0, length: 8 } },
-  ...{ local: all(1), share: 0.5 },
+  ...{ local: all(1), found: Int32Array.from(all(1).keys()), share: 0.5 },
 });
 
 /** rad², of a frame that scatters by so much, of whose rounding errors this share shows */
@@ -37,6 +37,16 @@ it('adds what a lossy file rounded to nothing to what the frame scatters still',
 
 it('states no less than noise and rounding errors where the frame scatters by less', () => {
   for (const seen of [0, 0.5, 1]) expect(varianceOf(1e-5, seen)).toBeCloseTo(CAMERA + ROUNDED, 12);
+});
+
+it('takes no noise of dim places for stray light where what is free of sample lies there', () => {
+  const dim = Float64Array.from({ length: PLACES }, (_, t) => (t < PLACES / 4 ? 8 : 2) * CAMERA);
+  const uneven = { ...camera, fieldVariance: dim };
+  const found = Int32Array.from({ length: PLACES / 8 }, (_, k) => k);
+  const coherent = (variance: number) =>
+    budgetOf(uneven, { ...scattering(variance), found }, null, null).coherent!.median;
+  expect(coherent(4 * CAMERA)).toBe(0);
+  expect(coherent(9 * CAMERA)).toBeCloseTo(Math.sqrt(5 * CAMERA), 12);
 });
 
 it('counts the larger of light from out of focus and of what missed the frame, place by place', () => {

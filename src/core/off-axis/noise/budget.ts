@@ -89,7 +89,8 @@ export function budgetOf(
   const ofCamera = camera.fieldVariance.map((v, t) => v / 2 + camera.extraPhaseVariance[t]!);
   const known = ofCamera.map((v, t) => v + (compressionSeen * lost(t)) / 2);
   // what scatters where there is no sample contains the camera's noise and what a lossy file rounded, but not what it left out
-  const coherent = scatter ? Math.max(0, scatter.grain.variance - medianInPlace(known.slice())) : 0;
+  const there = scatter && medianInPlace(Float64Array.from(scatter.found, (t) => known[t]!));
+  const coherent = scatter ? Math.max(0, scatter.grain.variance - there!) : 0;
   const clouds = scatter ? scatter.clouds.variance : 0;
   const doubt = fit ? surfaceDoubt(fit) : new Float64Array(ofCamera.length);
   const scattered = ofCamera.map((_, t) => 2 * coherent * (scatter ? scatter.local[t]! : 0));
