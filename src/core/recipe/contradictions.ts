@@ -37,6 +37,10 @@ function missing({ names }: Given): FieldError[] {
   return required.filter((name) => !names.has(name)).map((name) => error(name, 'is missing'));
 }
 
+/** What most people mean by so small a pixel. */
+const IN_THE_SAMPLE =
+  '; a pixel as it is in the sample, behind a microscope, needs pixel_pitch_basis=object_space and the magnification';
+
 function pitchErrors({ names, values }: Given): FieldError[] {
   const { pixel_pitch_um: pitch, magnification, wavelength_um: wavelength } = values;
   const inObjectSpace = values.pixel_pitch_basis === 'object_space';
@@ -48,13 +52,15 @@ function pitchErrors({ names, values }: Given): FieldError[] {
   const { min, max } = limits.sensor_pixel_pitch_um;
   if (sensorPitch < min * (1 - ROUNDING) || sensorPitch > max * (1 + ROUNDING)) {
     const product = inObjectSpace ? `, ${sensorPitch.toPrecision(4)} µm on the sensor` : '';
-    const hint = inObjectSpace ? '' : unitSlip(pitch, { min, max }, insteadOfMicrometres);
+    const slip = unitSlip(pitch, { min, max }, insteadOfMicrometres);
+    const hint = inObjectSpace ? '' : slip || (pitch < min ? IN_THE_SAMPLE : '');
     const range = `${inObjectSpace ? 'pitch × magnification' : 'it'} is from ${min} to ${max} µm`;
     return [error('pixel_pitch_um', `is ${pitch}${product}; ${range}${hint}`)];
   }
   if (wavelength !== undefined && sensorPitch <= wavelength) {
     const message = `is ${pitch}; on the sensor it must be above the wavelength, ${wavelength} µm`;
-    return [error('pixel_pitch_um', message)];
+    const hint = inObjectSpace ? '' : IN_THE_SAMPLE;
+    return [error('pixel_pitch_um', message + hint)];
   }
   return [];
 }
