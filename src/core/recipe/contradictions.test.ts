@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Problem } from '../problem/problem.ts';
+import type { Problem } from '../problem/problem.ts';
 import { parseRecipe } from './recipe.ts';
 
 /** What is said of the pitch of a request in light of 0.55 µm. */

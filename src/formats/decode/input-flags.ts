@@ -33,6 +33,11 @@ export function inputFlags(hologram: DecodedFrame, withBackground: boolean, give
     const detail = `The centre ${crop.width} × ${crop.height} px of ${width} × ${height} px was used.`;
     flags.push({ code: 'frame_cropped', level: 'needs_review', detail });
   }
+  const { shown } = hologram.stated;
+  if (shown !== undefined) {
+    const detail = `The file asks viewers to show the frame ${shown}. It was taken as it is stored, as cameras write it: maps, regions and the carrier are those of the stored rows and columns.`;
+    flags.push({ code: 'orientation_ignored', level: 'needs_review', detail });
+  }
   const differences = statedDifferences(hologram.stated, given);
   const level = 'needs_review';
   return [

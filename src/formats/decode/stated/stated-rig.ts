@@ -5,6 +5,7 @@ import { tag } from '../tiff/tags.ts';
 import { imageJInfo } from './image-j-info.ts';
 import { fromMicroManager, summaryOf } from './micro-manager.ts';
 import { fromOmeXml } from './ome-xml.ts';
+import { shownOtherwise } from './orientation.ts';
 import { fromResolution } from './resolution.ts';
 import { nothingStated, type StatedRig } from './stated.ts';
 
@@ -16,8 +17,10 @@ const WAVELENGTH_UM = { min: 0.1, max: 20 };
 
 /** What the metadata of a file say of the rig. Never a reason to refuse a frame: what is damaged states nothing. */
 export function statedRig(bytes: Uint8Array, format: HologramFormat): StatedRig {
-  if (format !== 'tiff') return nothingStated;
   try {
+    const shown = shownOtherwise(bytes, format);
+    const turned = shown === null ? {} : { shown };
+    if (format !== 'tiff') return { ...nothingStated, ...turned };
     const { directories, littleEndian } = readDirectories(bytes);
     const found = [...statements(bytes, directories[0]!, littleEndian)];
     const sizes = found.flatMap(({ pixelSize }) => pixelSize ?? []);
@@ -26,6 +29,7 @@ export function statedRig(bytes: Uint8Array, format: HologramFormat): StatedRig 
       pixelSize:
         sizes.find(({ x_um, y_um }) => within(x_um, PIXEL_SIZE_UM) && within(y_um, PIXEL_SIZE_UM)) ?? null,
       wavelength: wavelengths.find(({ um }) => within(um, WAVELENGTH_UM)) ?? null,
+      ...turned,
     };
   } catch (error) {
     if (error instanceof Problem) return nothingStated;

@@ -2,6 +2,8 @@
 export interface StatedRig {
   readonly pixelSize: StatedSize | null;
   readonly wavelength: StatedWavelength | null;
+  /** how viewers are asked to show the frame otherwise than it is stored, in words */
+  readonly shown?: string;
 }
 
 /** From pixel to pixel; microscopes state it in the sample's plane, camera programs on the sensor. */

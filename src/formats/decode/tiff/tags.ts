@@ -10,6 +10,7 @@ export const tag = {
   fillOrder: 266,
   imageDescription: 270,
   stripOffsets: 273,
+  orientation: 274,
   samplesPerPixel: 277,
   rowsPerStrip: 278,
   stripByteCounts: 279,

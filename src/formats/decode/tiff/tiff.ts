@@ -17,7 +17,7 @@ import { tag } from './tags.ts';
 /**
  * TIFF and BigTIFF in either byte order, in strips or tiles, uncompressed, LZW, deflate, PackBits or Zstandard,
  * with predictors. Samples come out as stored, with one exception: where the file says that zero is white they are
- * inverted, so that larger always means brighter. Orientation tags are not applied.
+ * inverted, so that larger always means brighter. Orientation tags are not applied, but told (stated/orientation.ts).
  */
 export function decodeTiff(bytes: Uint8Array, channel: Channel | null = null): Frame {
   const { littleEndian, frames, pagesOfFirst } = openTiff(bytes);
