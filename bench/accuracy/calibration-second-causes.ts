@@ -101,6 +101,9 @@ function errorsOf({ target, recipe }: SecondCase, rig: SecondRig, pitch_um: numb
     const shares = [found.pitch / magnification / pitch - 1, far / z - 1, turn];
     return shares.map((share) => (1e6 * share).toFixed(0));
   };
-  const [fit, refit] = [off(final), off(moved(final, refitOf(final, settings.fit)))];
+  const [fit, refit] = [
+    off(final),
+    off(moved(final, refitOf(final, { ...settings.fit, ratio: settings.rig.ratio }))),
+  ];
   return fit.map((error, k) => `${error}, ${refit[k]}`);
 }

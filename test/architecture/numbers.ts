@@ -140,7 +140,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'light/illumination': {
     tuned: 'SURELY_BACKGROUND',
     exact: 'ITS_QUANTILE',
-    model: 'DEGREES',
+    model: 'DEGREES PREDICTED_UP_TO',
     work: 'CLIMB_ITERATIONS SETTLE_ITERATIONS',
     floor: 'LEAST_SCALE',
   },

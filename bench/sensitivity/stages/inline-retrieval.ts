@@ -32,6 +32,8 @@ interface Given {
   readonly object: SimulationInput['object'];
   readonly frames: number;
   readonly more?: Partial<SimulationInput>;
+  /** whether absorption and phase of each part may go together */
+  readonly couples?: boolean;
   /** E|n|² that a lossy file rounded; default: none */
   readonly rounding?: number;
   /** what is done to the amplitudes, sample by sample of each frame */
@@ -39,7 +41,7 @@ interface Given {
 }
 
 /** A retrieval, whose error is that of the field, and what is stated of it, whose error is that of the phase over σ. */
-function solved({ object, frames: count, more = {}, spoil, rounding = 0 }: Given): {
+function solved({ object, frames: count, more = {}, couples = false, spoil, rounding = 0 }: Given): {
   readonly field: Case;
   readonly sigma: Case;
 } {
@@ -60,14 +62,20 @@ function solved({ object, frames: count, more = {}, spoil, rounding = 0 }: Given
   const own = kernels.scope();
   const retrieved = keptWhileSame((settings: RetrievalSettings) => {
     own[Symbol.dispose]();
-    const found = retrieve(kernels, own, { frames, noiseSigma, probe: true, ...optics }, {}, settings);
+    const found = retrieve(
+      kernels,
+      own,
+      { frames, noiseSigma, probe: true, couples, ...optics },
+      {},
+      settings,
+    );
     return { found, samples: samplesOf(found.field).slice() };
   });
   const field: Case = ({ retrieval: settings }) => {
     const { found, samples } = retrieved(settings);
     samplesOf(found.field).set(samples);
     const verdict = words({
-      ...{ absorbs: found.startedAbsorbing, unexplained: found.isUnexplained },
+      ...{ absorbs: found.startedAbsorbing, coupled: found.isCoupled, unexplained: found.isUnexplained },
       ...{ pupil: found.pupil !== null, 'not converged': !found.converged },
       offsets: found.exposures.some(({ offset }) => offset !== 0),
     });
@@ -157,6 +165,16 @@ const rigs: Record<string, ReturnType<typeof solved>> = {
   'weak absorbers far, uneven light': solved({
     ...{ object: cells(0, 0.7), frames: 1, more: { z_mm: 6, pixel_pitch_um: 2.2 } },
     spoil: (a, x) => a * (1 + 0.04 * Math.cos((2 * Math.PI * x) / SIDE)),
+  }),
+  'dyed cells, one': solved({
+    ...{ object: cells(1, 0.75), frames: 1, couples: true, more: { z_mm: 1 } },
+  }),
+  'darker dyed cells, uneven light': solved({
+    ...{ object: cells(1.6, 0.6), frames: 1, couples: true, more: { z_mm: 1.5, photoelectrons: 20_000 } },
+    spoil: (a, x) => a * (1 + 0.03 * Math.cos((2 * Math.PI * x) / SIDE)),
+  }),
+  'clear cells that may be dyed': solved({
+    ...{ object: cells(1, 0.97), frames: 1, couples: true, more: { z_mm: 1 } },
   }),
 };
 

@@ -220,7 +220,8 @@ export function judged(
   };
   const mayBe = (first.mayBeBent || first.mayLieBeyond) && final.subject.hasLens;
   if (first.refusals.length > 0 && !mayBe) refuse();
-  const refit = refitOf(final, fit, onStep);
+  const limits = { ...fit, ratio: nominal.allowed.ratio };
+  const refit = refitOf(final, limits, onStep);
   const settled = moved(final, refit);
   // a lens may have taken a distance out of the range: what is found of it takes it back
   const isBack = first.mayLieBeyond && distanceRange(settled, nominal).inside;
@@ -229,7 +230,7 @@ export function judged(
   const again = (straight: MeasuredLight) =>
     finalFit(final.subject, final.fit, straight, nominal, seen, fit, onStep, record);
   const isRefused = first.refusals.length > 0 && !isBack;
-  const found = settledDistortion({ measured, final, refit, again, always: isRefused }, fit, onStep);
+  const found = settledDistortion({ measured, final, refit, again, always: isRefused }, limits, onStep);
   const straight = isRefused ? straightenedBy(found, fit) : final;
   const verdict = straight && straight !== final ? look(straight).verdict : first;
   if (verdict.refusals.length > 0 && !isBack) refuse();
@@ -237,16 +238,14 @@ export function judged(
   const distortion = withRadial(found, final.fit.unknowns, orders?.radial ?? null);
   // unless a distortion moves its orders
   const placed = found?.fit ? null : orders;
-  const doubting = { doubt: judge.doubt, images: locate.images };
   const further = creeping(onProgress, 'distance', 0.95, 1);
   further();
-  const doubt = distanceDoubt(isBack ? settled : final, nominal, doubting, further);
+  const doubt = distanceDoubt(isBack ? settled : final, nominal, { ...judge, ...locate }, further);
   onProgress('done', 1);
   const accepted: Accepted = {
-    ...{ hologram, request, model, prepared, placed, distortion },
+    ...{ hologram, request, model, prepared, placed, distortion, refit: { ...refit, distortion } },
     final: placed ? lyingAt(settled, placed) : settled,
-    refit: { ...refit, distortion },
-    usualDistortion: fit.refit.distortion,
+    usual: { distortion: fit.refit.distortion, shear: nominal.allowed.shear, clear: locate.clear },
     ...{ seen, features, pictures, verdict, doubt, conjugate, settings: report },
   };
   const result = resultOf(accepted);

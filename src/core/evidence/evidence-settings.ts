@@ -14,6 +14,8 @@ export interface EvidenceSettings {
    * whatever light they get, they are something else
    */
   readonly spoilt: number;
+  /** share of a frame's pixels that may have no phase that is trusted, or none better than a radian, without a word */
+  readonly untrusted: number;
   /**
    * share to which light is known: frames that differ by less are left as they are, and light below this share of its median is not
    * divided by as it is
@@ -40,6 +42,7 @@ export const evidenceSettings: EvidenceSettings = {
   saturated: 0.002,
   worth: 0.01,
   spoilt: 0.01,
+  untrusted: 0.02,
   slack: 0.02,
   phase: 0.05,
   parts: 4,

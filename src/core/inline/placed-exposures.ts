@@ -34,9 +34,10 @@ function heightsOf(kernels: Kernels, aligned: Aligned, loaded: Loaded): FoundHei
   if (!constrained || given.length === 1 || aligned.unrelated.length > 0) return null;
   using scope = kernels.scope();
   const input = inputOf(kernels, scope, { normalised, exposures: atDistances(aligned, given), optics });
-  const { heights, retrieval, focus } = settings;
+  const { heights, retrieval, focus, response: trial } = settings;
   const { flat } = focus.metrics.extrema;
   const { asCheap } = focus.model.choice;
-  const search = { input, heights, retrieval, flat, asCheap };
+  const { least } = focus.metrics.uncertainty;
+  const search = { input, heights, retrieval, trial, flat, asCheap, least };
   return findHeights(kernels, { ...search, onIteration: () => onProgress('focus', 0.42) });
 }

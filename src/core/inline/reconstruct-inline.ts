@@ -88,7 +88,7 @@ export function reconstructInline(
   );
   return describeInline(kernels, {
     ...{ recipe, rig, image, background, normalised, focus, distances, heights },
-    mostFull: settings.light.evidence.saturated,
+    uncertainty: settings.uncertainty,
     ...{ response, aligned, retrieval, stated, removed, maps, blindBelow, straight },
     spectrum: powerSpectrum(kernels, scope, image),
     backPropagation: recipe.outputs.includes('previews') ? (backPropagation ?? maps) : null,

@@ -34,12 +34,14 @@ export interface LightTiles {
 }
 
 const DEGREES = [0, 1, 2, 3, 4, 6] as const;
+/** Of the light that a beam and a lens leave: up to this degree fringes and samples may leave residuals that a fit does not bring down. */
+const PREDICTED_UP_TO = 2;
 
 /**
  * Estimates the light from the hologram itself. Averages over tiles, because interference moves light about but
  * neither adds nor takes any, so fringes average out where a median would not; then a robust series, to which what
  * absorbs is an outlier. The lowest degree that higher ones do not clearly beat is taken, or a low one that predicts
- * parts of the frame which it was not fitted to.
+ * parts of the frame which it was not fitted to clearly better.
  * @param known the degree, where another frame of the rig has told it; where it does not fit this one it is chosen anew
  * @returns null where the tiles support no fit at all (a black frame)
  */
@@ -117,12 +119,12 @@ function predictingDegree(
   lowest: number,
   settings: LightFitSettings,
 ): number {
-  if (lowest < 0 || lowest >= settings.predictedUpTo) return lowest;
+  if (lowest < 0 || lowest >= PREDICTED_UP_TO) return lowest;
   let best = lowest;
-  let error = predictionErrors(tiles, relative, DEGREES[lowest]!, settings);
-  for (let next = lowest + 1; next <= settings.predictedUpTo; next++) {
-    const errorOfNext = predictionErrors(tiles, relative, DEGREES[next]!, settings);
-    if (!errorOfNext.every((e, k) => e < settings.betterPrediction * error[k]!)) continue;
+  let error = predictionError(tiles, relative, DEGREES[lowest]!, settings);
+  for (let next = lowest + 1; next <= PREDICTED_UP_TO; next++) {
+    const errorOfNext = predictionError(tiles, relative, DEGREES[next]!, settings);
+    if (errorOfNext >= settings.betterPrediction * error) continue;
     best = next;
     error = errorOfNext;
   }
@@ -133,12 +135,12 @@ function predictingDegree(
  * How far tiles lie from a series fitted to the other parts of the frame. What follows the sample in one part fails in
  * the next; what follows the light does not.
  */
-function predictionErrors(
+function predictionError(
   tiles: LightTiles,
   relative: Float64Array,
   degree: number,
   settings: LightFitSettings,
-): number[] {
+): number {
   const { parts } = settings.evidence;
   const part = (t: number, count: number) => Math.floor((t * parts) / count);
   const turn = relative.map((_, t) => {
@@ -153,7 +155,7 @@ function predictionErrors(
       if (turn[t] === now) errors[t] = fit ? Math.abs(relative[t]! - fit.atTiles[t]!) : Infinity;
   }
   errors.sort();
-  return settings.atQuantiles.map((q) => errors[Math.floor(q * errors.length)]!);
+  return errors[Math.floor(settings.atQuantile * errors.length)]!;
 }
 
 /** @param uses whether the fit may see a tile */

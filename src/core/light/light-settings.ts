@@ -13,8 +13,8 @@ export interface LightFitSettings {
   readonly worthADegree: number;
   /** factor by which a degree up to 2 must bring the error of its prediction of parts left out down */
   readonly betterPrediction: number;
-  /** quantiles of the tiles at which it must */
-  readonly atQuantiles: readonly number[];
+  /** quantile of the tiles at which a prediction is better: a sample hides more than half of some frames */
+  readonly atQuantile: number;
   /** a fit may not be brighter than the brightest tile by more than this factor anywhere on the frame */
   readonly brightest: number;
   /** quantile of the tiles that the climb goes to: a sample takes light and gives none */
@@ -27,9 +27,7 @@ export interface LightFitSettings {
     /** and pixels along a tile's side, at least */
     readonly least: number;
   };
-  /** fringes and samples leave residuals that no degree brings down: up to this degree a better prediction decides */
-  readonly predictedUpTo: number;
-  /** equal parts a side, of which one of each row is predicted from the others in turn */
+  /** fringes and samples leave residuals that no degree brings down, where a better prediction decides: equal parts a side, of which one of each row is predicted from the others in turn */
   readonly evidence: EvidenceSettings;
 }
 
@@ -54,12 +52,11 @@ export const lightSettings: LightSettings = {
   fit: {
     worthADegree: 0.6,
     betterPrediction: 0.8,
-    atQuantiles: [0.4, 0.5],
+    atQuantile: 0.4,
     brightest: 1.25,
     upwards: 0.8,
     reach: 3.5,
     tiles: { most: 24, least: 12 },
-    predictedUpTo: 2,
     evidence: evidenceSettings,
   },
   noise: { leastSpread: 0.08, above: 0.25, classes: 48 },

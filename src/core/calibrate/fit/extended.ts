@@ -11,6 +11,7 @@ import { HIGHEST_DEGREE, lightField, lightTables, withDegrees } from '../model/l
 import type { MeasuredLight } from '../model/measured.ts';
 import { sceneOf, slopesIn, type Scene } from '../model/predict.ts';
 import type { Complex } from '../model/spectrum.ts';
+import type { RigSettings } from '../model/rig-settings.ts';
 import type { State } from '../model/state.ts';
 import { changeThatMakes } from './as-collected.ts';
 import { copySlopes } from './copies.ts';
@@ -31,7 +32,7 @@ function disturbedBy(
   { fit, subject, optics, measured, collected, offCentre }: FinalFit,
   scene: Scene,
   seen: Seen,
-  width: RefitSettings,
+  width: RefitSettings & Pick<RigSettings, 'ratio'>,
   onStep: () => void,
 ) {
   const radius = passedRadius(fit.state, measured);
@@ -53,7 +54,8 @@ function disturbedBy(
   // off-axis it looks like an astigmatism
   if (measured.im === null && subject.model.determines.includes('anisotropy')) {
     const slopes = [oblongSlope(scene, subject.medium_wavelength_um)];
-    found.push({ name: 'oblong', width: width.oblong, slopes });
+    // pixels that are not square look the same
+    found.push({ name: 'oblong', width: width.ratio, slopes });
   }
   found.push({ name: 'rim', width: 1, slopes: rimSlopes(scene, optics, width.discMoved) });
   if (measured.im === null) {
@@ -96,6 +98,9 @@ interface Columns {
   readonly settings: FitSettings;
 }
 
+/** How a refit is made, and by what share lengths along x may differ from what is drawn where those along y do not. */
+export type RefitLimits = FitSettings & Pick<RigSettings, 'ratio'>;
+
 /** Normal equations with columns for all that a fit takes for perfect: which belong to what, and which are the fit's own. */
 export interface Extended {
   readonly normal: Normal;
@@ -103,7 +108,7 @@ export interface Extended {
   readonly base: readonly number[];
 }
 
-export function extended(final: FinalFit, settings: FitSettings, onStep: () => void): Extended {
+export function extended(final: FinalFit, settings: RefitLimits, onStep: () => void): Extended {
   const { fit, subject, optics, measured } = final;
   const { kernels } = subject;
   const scene = fit.linear ? fit.linear.scene : sceneOf(subject, optics, fit.state);
@@ -116,7 +121,7 @@ export function extended(final: FinalFit, settings: FitSettings, onStep: () => v
   const seen = { measured, weight, gauge, field, lit };
   const columns = { final, scene, slopes, light, tables, seen, settings };
   onStep();
-  const disturbed = disturbedBy(final, scene, seen, settings.refit, onStep);
+  const disturbed = disturbedBy(final, scene, seen, { ...settings.refit, ratio: settings.ratio }, onStep);
   const own = arranged(columns, disturbed);
   onStep();
   const normal = normalEquations(kernels, own.linear, true);

@@ -40,8 +40,6 @@ export interface RefitSettings {
   readonly lens: number;
   /** share of half the frame by which each term moves what lies at its edge: of any lens that is sold for measuring */
   readonly distortion: number;
-  /** share by which the lengths of a part along x may differ from what is drawn, where those along y do not: looked for, and no part of what is fitted */
-  readonly oblong: number;
   /** share of a disc's radius by which it lies aside, in the middle of the frame and more so at half its side: of light that a person takes for straight and even */
   readonly offCentre: number;
   /** share of a disc's radius by which it is moved to see what that does: as wide as its rim is drawn */
@@ -97,7 +95,6 @@ export const fitSettings: FitSettings = {
   refit: {
     lens: 0.02,
     distortion: 0.02,
-    oblong: 0.03,
     offCentre: 0.05,
     discMoved: 0.01,
     pixels: 0.08,

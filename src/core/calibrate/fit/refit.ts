@@ -1,9 +1,9 @@
 import type { Measured } from '../../rig/calibration.ts';
 import { changed } from '../model/state.ts';
-import { passedRadius, extended } from './extended.ts';
+import { passedRadius, extended, type RefitLimits } from './extended.ts';
 import type { FinalFit } from './final-fit.ts';
 import { middleOf } from './fit-scene.ts';
-import type { FitSettings, RefitSettings } from './fit-settings.ts';
+import type { RefitSettings } from './fit-settings.ts';
 import {
   refitted,
   ridged,
@@ -62,7 +62,7 @@ export interface Distorted extends KnownDisturbance {
  * Refits with more unknowns, as far as one step of Gauss and Newton goes: the fit is at its best already. Each of them is
  * as large as such things are unless the frame says otherwise; what it cannot tell of them stays so.
  */
-export function refitOf(final: FinalFit, settings: FitSettings, onStep: () => void = () => {}): Refit {
+export function refitOf(final: FinalFit, settings: RefitLimits, onStep: () => void = () => {}): Refit {
   const { normal, groups, base } = extended(final, settings, onStep);
   const { fit, measured } = final;
   const variance = fit.meanSquare / (measured.im === null ? 1 : 2);

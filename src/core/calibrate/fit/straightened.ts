@@ -5,6 +5,7 @@ import type { Subject } from '../model/predict.ts';
 import { generators, type Generator, type Unknown } from '../model/state.ts';
 import { COVERAGE, type Measured, type TargetToFrame } from '../../rig/calibration.ts';
 import type { FinalFit } from './final-fit.ts';
+import type { RefitLimits } from './extended.ts';
 import type { FitSettings } from './fit-settings.ts';
 import { moved, refitOf, type Distorted, type Refit } from './refit.ts';
 
@@ -46,7 +47,7 @@ export interface ToSettle {
  */
 export function settledDistortion(
   { measured, final, refit, again, always }: ToSettle,
-  settings: FitSettings,
+  settings: RefitLimits,
   onStep: () => void,
 ): SettledDistortion | null {
   const { distortion } = refit;

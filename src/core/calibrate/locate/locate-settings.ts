@@ -16,7 +16,7 @@ export interface LocateSettings {
   readonly starts: number;
   /** camera pixels at the frame’s edge: a step that moves nothing by more is the last */
   readonly enough: number;
-  /** share explained from which nothing is missing: no pupil, no other sideband is looked for */
+  /** share explained, or of the expected parts found, from which nothing is missing: no pupil, no other sideband is looked for, and nobody warned */
   readonly clear: number;
   /** what a distance outside the range costs, up to the farthest one that is allowed: more than noise explains */
   readonly outsideCosts: number;
@@ -46,7 +46,7 @@ export const locateSettings: LocateSettings = {
   levels: { coarse: 192, cellsPerPeriod: 5 },
   starts: 5,
   enough: 0.1,
-  clear: 0.95,
+  clear: 0.93,
   outsideCosts: 0.05,
   ends: { window: 5, dark: 0.8 },
   images: { beside: 3 },

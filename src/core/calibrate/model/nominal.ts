@@ -52,7 +52,7 @@ export function nominalOf(request: CalibrationRequest, model: TargetModel, allow
   const z = z_mm ?? 0;
   // a range says where to look, whatever is taken for the distance
   const rangeGiven = z_min_mm !== null && z_max_mm !== null;
-  const off = allowed.distanceShare;
+  const off = 2 * allowed.scale;
   const [from, to] = rangeGiven ? [z_min_mm, z_max_mm] : [z * (1 - off), z * (1 + off)];
   // a part that is larger than drawn makes pixels look smaller, and z with their square
   const share = 2 * sizeShare(request, model);

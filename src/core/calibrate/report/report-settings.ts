@@ -5,12 +5,8 @@ export interface ReportSettings {
   readonly evidence: EvidenceSettings;
   /** What a person should look at. */
   readonly warn: {
-    /** share explained, or of the expected parts found, less than this */
-    readonly least: number;
     /** a tolerance of the target above this share hardly fixes a scale */
     readonly tolerance: number;
-    /** share by which pixels are seen wider than high or higher than wide: cameras’ are square, and few lenses stretch by more */
-    readonly ratio: number;
   };
   readonly phase: {
     /** a phase scale known no better than this is not known: width and height of steps look alike in few orders */
@@ -40,7 +36,7 @@ export interface ReportSettings {
 
 export const reportSettings: ReportSettings = {
   evidence: evidenceSettings,
-  warn: { least: 0.93, tolerance: 0.005, ratio: 0.01 },
+  warn: { tolerance: 0.005 },
   phase: { loose: 0.1, systematic: 0.003 },
   temperature: 5,
   tilt: 0.01,

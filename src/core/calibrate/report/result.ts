@@ -32,8 +32,8 @@ export interface Accepted {
   readonly refit: Refit;
   /** in the refit as well, there for what it does to values */
   readonly distortion: SettledDistortion | null;
-  /** σ of each of its terms before the frame was seen */
-  readonly usualDistortion: number;
+  /** σ of each term of a distortion before the frame was seen, from where on pixels are not square, and share explained from which nothing is missing */
+  readonly usual: { readonly distortion: number; readonly shear: number; readonly clear: number };
   /** the areas that the frame shows whole */
   readonly seen: readonly Area[];
   readonly features: Features;
@@ -49,8 +49,8 @@ export interface Accepted {
 const PLACES = 5;
 
 export function resultOf(accepted: Accepted): Calibration {
-  const { hologram, request, model, prepared, final, features, verdict, doubt, conjugate, settings } =
-    accepted;
+  const { hologram, request, model, prepared, final, features, verdict, doubt, conjugate } = accepted;
+  const { usual, settings } = accepted;
   const own = ownScaleOf(accepted);
   const { tolerance, oblong } = own;
   const sources = sourcesFor(accepted, own);
@@ -64,12 +64,12 @@ export function resultOf(accepted: Accepted): Calibration {
     accepted.distortion,
     final,
     residuals,
-    accepted.usualDistortion,
+    usual.distortion,
     settings.distortion,
   );
   const warnings = warningsOf({
     ...{ corrections, distortion, oblong, features, prepared, model, tolerance, doubt, verdict, request },
-    ...{ nominal_z_mm, settings },
+    ...{ nominal_z_mm, usual, settings },
   });
   const { crop } = prepared;
   return {

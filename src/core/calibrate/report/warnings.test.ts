@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { findTarget } from '../../targets/catalogue.ts';
+import { locateSettings } from '../locate/locate-settings.ts';
+import { rigSettings } from '../model/rig-settings.ts';
 import { reportSettings } from './report-settings.ts';
 import { warningsOf, type Grounds } from './warnings.ts';
 
@@ -30,6 +32,7 @@ function said(given: Given) {
     prepared: { saturated },
     model: findTarget(target)!.model(),
     ...{ tolerance, oblong, doubt: null, nominal_z_mm: 1, verdict: { explained, refusals: [] } },
+    usual: { clear: locateSettings.clear, shear: rigSettings.shear },
     settings: reportSettings,
   };
   return warningsOf(grounds as unknown as Grounds);

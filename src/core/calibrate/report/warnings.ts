@@ -25,11 +25,13 @@ export interface Grounds {
   readonly nominal_z_mm: number | null;
   readonly verdict: Verdict;
   readonly request: CalibrationRequest;
+  /** share explained, or of the expected parts found, from which nothing is missing; by how much pixels may be seen off square */
+  readonly usual: { readonly clear: number; readonly shear: number };
   readonly settings: ReportSettings;
 }
 
 export function warningsOf(grounds: Grounds): Warning[] {
-  const { corrections, features, prepared, model, doubt, nominal_z_mm, verdict } = grounds;
+  const { corrections, model, doubt, nominal_z_mm } = grounds;
   const warnings = tolerancesOf(grounds);
   const say = (serious: boolean, text: string) => warnings.push({ serious, text });
   if (!corrections.scale_anisotropy) {
@@ -68,19 +70,19 @@ export function warningsOf(grounds: Grounds): Warning[] {
   if (model.lattices.length > 0 && !model.edgesKnown) {
     say(false, 'The width of its lines is not published and was fitted along.');
   }
-  return [...warnings, ...doubtsAbout(features, prepared, verdict, grounds.settings)];
+  return [...warnings, ...doubtsAbout(grounds)];
 }
 
 const TURN_IT =
   'Record the part turned by 90° as well and give both frames together: what turns with the part is not the rig’s.';
 
 /** Pixels that are not square, or a part that is not: light that has diffracted tells them apart, where it is seen well enough. */
-function oblongText({ corrections, oblong, settings }: Grounds): string | null {
+function oblongText({ corrections, oblong, usual }: Grounds): string | null {
   const percent = (share: number) => `${(100 * Math.abs(share)).toFixed(1)} %`;
   if (oblong !== 0)
     return `The light diffracts as from a part whose lengths along x are ${percent(oblong)} ${oblong > 0 ? 'larger' : 'smaller'} beside those along y than is said of it, and that is in the uncertainty of sizes and distance. ${TURN_IT}`;
   const off = (corrections.scale_anisotropy?.value ?? 1) - 1;
-  if (Math.abs(off) <= settings.warn.ratio) return null;
+  if (Math.abs(off) <= usual.shear) return null;
   return `Pixels come out ${percent(off)} ${off > 0 ? 'wider than high' : 'higher than wide'}. Cameras’ are square, and a part whose lengths differ along its two axes looks the same. ${TURN_IT}`;
 }
 
@@ -113,21 +115,16 @@ function tolerancesOf({ corrections, request, model, tolerance, settings }: Grou
 }
 
 /** Why a person should look before using the profile. */
-function doubtsAbout(
-  features: Features,
-  prepared: Prepared,
-  verdict: Verdict,
-  { evidence, warn }: ReportSettings,
-): Warning[] {
+function doubtsAbout({ features, prepared, verdict, usual, settings: { evidence } }: Grounds): Warning[] {
   const warnings: Warning[] = [];
   const say = (serious: boolean, text: string) => warnings.push({ serious, text });
-  if (verdict.explained < warn.least) {
+  if (verdict.explained < usual.clear) {
     say(
       true,
       `The drawing explains ${Math.round(100 * verdict.explained)} % of what the frame shows: look at the overlay for dust, damage or another target.`,
     );
   }
-  if (features.found < warn.least * features.expected) {
+  if (features.found < usual.clear * features.expected) {
     say(true, `${features.found} of ${features.expected} expected parts were found.`);
   }
   if (prepared.saturated > evidence.saturated) {

@@ -2,6 +2,7 @@ import { parabolaVertex } from '../../focus/extremum.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { depthOfField } from '../../propagate/transfer.ts';
 import { copiedPart, livelyBox } from '../optics/lively-box.ts';
+import type { TrialSettings } from '../response/response-settings.ts';
 import { mean } from '../retrieve/exposure.ts';
 import type { RetrievalInput } from '../retrieve/retrieval-input.ts';
 import type { RetrievalSettings } from '../retrieve/retrieval-settings.ts';
@@ -34,6 +35,10 @@ export interface HeightsSearch {
   /** shares of the cost, as of a focus that is searched: what rises by less is as good as flat, and what differs by less does not decide */
   readonly flat: number;
   readonly asCheap: number;
+  /** depths of field: no distance is stated better, as of a focus */
+  readonly least: number;
+  /** as of a camera's response */
+  readonly trial: TrialSettings;
   /** may throw to cancel */
   readonly onIteration: () => void;
 }
@@ -60,7 +65,7 @@ export function findHeights(kernels: Kernels, search: HeightsSearch): FoundHeigh
       flat,
     });
   const walked = walk('cost', most);
-  const least = heights.least * depth;
+  const least = search.least * depth;
   const own = walked && commonOf(walked, asCheap, least);
   const byMisfit = own && walk('misfit', Math.min(most, heights.compared * depth));
   const common = own && withRival(own, byMisfit && commonOf(byMisfit, asCheap, least));
@@ -78,10 +83,10 @@ type TrialAt = (distances: readonly number[]) => HeightsTrial;
 
 /** What short retrievals of the liveliest part of the frames say; each is made once. Depths of field are what pixels and frame catch. */
 function trialsOf(kernels: Kernels, scope: Scope, search: HeightsSearch) {
-  const { input, heights, retrieval, onIteration } = search;
+  const { input, heights, retrieval, trial, onIteration } = search;
   const { wavelength, sampling } = input;
   const { amplitude } = input.frames[0]!;
-  const box = livelyBox(kernels, amplitude, heights.side);
+  const box = livelyBox(kernels, amplitude, trial.side);
   const frames = input.frames.map((frame) => ({
     ...frame,
     amplitude: copiedPart(kernels, scope, frame.amplitude, box),
@@ -96,7 +101,8 @@ function trialsOf(kernels: Kernels, scope: Scope, search: HeightsSearch) {
     const key = distances.join();
     const there = frames.map((frame, k) => ({ ...frame, z: distances[k]! }));
     const part = { ...input, rows, cols, frames: there };
-    const made = known.get(key) ?? tryHeights(kernels, part, depth / 4, { heights, retrieval }, onIteration);
+    const made =
+      known.get(key) ?? tryHeights(kernels, part, depth / 4, { heights, retrieval, trial }, onIteration);
     known.set(key, made);
     return made;
   };

@@ -4,6 +4,7 @@ import { bytesIn, type ComplexPlane, type RealPlane } from '../../kernel/plane.t
 import { propagate } from '../../propagate/propagate.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 import type { RetrievalInput } from '../retrieve/retrieval-input.ts';
+import type { TrialSettings } from '../response/response-settings.ts';
 import type { RetrievalSettings } from '../retrieve/retrieval-settings.ts';
 import { retrieve } from '../retrieve/retrieve.ts';
 import type { HeightsSettings } from './heights-settings.ts';
@@ -30,7 +31,11 @@ export function tryHeights(
   kernels: Kernels,
   input: RetrievalInput,
   step: number,
-  settings: { readonly heights: HeightsSettings; readonly retrieval: RetrievalSettings },
+  settings: {
+    readonly heights: HeightsSettings;
+    readonly retrieval: RetrievalSettings;
+    readonly trial: TrialSettings;
+  },
   onIteration: () => void,
 ): HeightsTrial {
   using scope = kernels.scope();
@@ -52,7 +57,7 @@ export function tryHeights(
     scope,
     input,
     onSolved,
-    short(settings.retrieval, settings.heights),
+    short(settings.retrieval, settings.trial),
   );
   const sum = (of: (one: Vertex) => number) => there.reduce((total, one) => total + of(one), 0);
   return {
@@ -80,7 +85,7 @@ export function vertexOf(misfit: (z: number) => number, step: number): Vertex {
 }
 
 /** No λ chosen anew: what is left at one distance must compare with what is left at another. */
-function short(retrieval: RetrievalSettings, { iterations }: HeightsSettings): RetrievalSettings {
+function short(retrieval: RetrievalSettings, { iterations }: TrialSettings): RetrievalSettings {
   const { quarter, fine } = iterations;
   return {
     ...retrieval,

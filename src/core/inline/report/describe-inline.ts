@@ -3,7 +3,7 @@ import { mediumWavelength, samplePixelSize } from '../../rig/geometry.ts';
 import { spectrumPicture } from '../../spectrum/spectrum-picture.ts';
 import type { FocusFound, Reconstruction } from '../../reconstruction/reconstruction.ts';
 import type { Maps } from '../../maps/maps.ts';
-import { uncertaintySettings } from '../uncertainty/uncertainty-settings.ts';
+import type { UncertaintySettings } from '../uncertainty/uncertainty-settings.ts';
 import { meanNoise } from '../../light/load-exposures.ts';
 import { componentsOf } from './components.ts';
 import type { InlineFindings } from './findings.ts';
@@ -62,7 +62,7 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
       residual_twin_energy: retrieval?.residualTwinEnergy ?? null,
       fraction_at_maximum: image.fractionAtMaximum,
       residues: maps.unwrapping.residues,
-      untrusted_fraction: unknownShare(maps.phase_uncertainty),
+      untrusted_fraction: unknownShare(maps.phase_uncertainty, findings.uncertainty),
       median_phase_sigma_rad: maps.medianSigma,
     },
     uncertainty: {
@@ -75,7 +75,7 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
         constraint_phase_sigma_rad: stated.constraintSigma,
       }),
       amplitude_noise: meanNoise(normalised),
-      untrusted_fraction: unknownShare(maps.phase_uncertainty),
+      untrusted_fraction: unknownShare(maps.phase_uncertainty, findings.uncertainty),
     },
     used: {
       recipe: { ...recipe, z_mm: z },
@@ -86,8 +86,8 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
 }
 
 /** Share of the pixels whose phase is not known, what is marked and what is stated alike. */
-function unknownShare({ data }: Maps['phase_uncertainty']): number {
-  return data.reduce((sum, sigma) => sum + (sigma > uncertaintySettings.mostMixed ? 1 : 0), 0) / data.length;
+function unknownShare({ data }: Maps['phase_uncertainty'], { mostMixed }: UncertaintySettings): number {
+  return data.reduce((sum, sigma) => sum + (sigma > mostMixed ? 1 : 0), 0) / data.length;
 }
 
 function fociOf({ focus }: InlineFindings): FocusFound[] {

@@ -9,6 +9,7 @@ import type { BackPropagation } from '../../reconstruction/reconstruction.ts';
 import type { InlineFocus } from '../focus/autofocus-inline.ts';
 import type { FoundHeights } from '../heights/find-heights.ts';
 import type { Aligned } from '../align/align-exposures.ts';
+import type { UncertaintySettings } from '../uncertainty/uncertainty-settings.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import type { NormalisedInline } from '../../light/normalise-inline.ts';
 import type { CameraResponse } from '../response/judge-response.ts';
@@ -27,8 +28,8 @@ export interface InlineFindings {
   readonly image: CameraImage;
   readonly spectrum: PowerSpectrum;
   readonly background: CameraImage | null;
-  /** share of either's pixels at its largest value above which it is flagged */
-  readonly mostFull: number;
+  /** from where on a person is told */
+  readonly uncertainty: UncertaintySettings;
   /** one for each frame */
   readonly normalised: readonly NormalisedInline[];
   /** null where the distances were given */

@@ -4,7 +4,6 @@ import { beyondFlags } from '../../undistort/describe-distortion.ts';
 import { coveredBeam } from '../retrieve/exposure.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
-import { uncertaintySettings } from '../uncertainty/uncertainty-settings.ts';
 import type { InlineFindings } from './findings.ts';
 import { uncertainPhase } from './uncertain-phase.ts';
 
@@ -50,7 +49,7 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
     ...unevenBackground(background !== null, stated),
   );
   flags.push(
-    ...openPhase(stated, distances.length, retrieval.mixedShare > uncertaintySettings.mixedShare),
+    ...openPhase(stated, distances.length, retrieval.mixedShare > findings.uncertainty.mixedShare),
     ...openTurns(findings),
   );
   return [...flags, ...uncertainPhase(findings, flags)];
@@ -89,7 +88,7 @@ function rivalHeights({ heights }: InlineFindings): Flag[] {
 }
 
 /** A flag where the camera's range cut fringes off. */
-function fullPixels({ image, background, mostFull, retrieval, normalised }: InlineFindings): Flag[] {
+function fullPixels({ image, background, uncertainty, retrieval, normalised }: InlineFindings): Flag[] {
   const further = normalised.findIndex(({ full }, k) => k > 0 && full.length > 0);
   const { rows, cols } = image.plane;
   const ofStack = further > 0 && {
@@ -100,7 +99,7 @@ function fullPixels({ image, background, mostFull, retrieval, normalised }: Inli
     { ...image, name: 'the hologram' },
     background && { ...background, name: 'the background frame' },
     ofStack,
-  ].find((one) => one && one.fractionAtMaximum > mostFull);
+  ].find((one) => one && one.fractionAtMaximum > uncertainty.evidence.saturated);
   if (!cut) return [];
   const share = (100 * cut.fractionAtMaximum).toFixed(1);
   const leftOut = retrieval && cut.name !== 'the background frame';

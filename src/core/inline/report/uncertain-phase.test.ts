@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Flag } from '../../reconstruction/reconstruction.ts';
+import { uncertaintySettings } from '../uncertainty/uncertainty-settings.ts';
 import type { InlineFindings } from './findings.ts';
 import { uncertainPhase } from './uncertain-phase.ts';
 
-const SIDE = 10;
+const SIDE = 60;
 
 interface Case {
   /** rad², of the phase in the beam */
@@ -12,15 +13,17 @@ interface Case {
   readonly sigma: number;
   readonly untrusted?: boolean;
   readonly openTurns?: number;
+  /** of the frame */
+  readonly share?: number;
 }
 
-/** A frame whose upper half is as told and whose lower half is sure. */
+/** A frame whose upper half, or another share of it, is as told and whose rest is sure. */
 function flagsOf(
-  { variance = 1e-4, amplitude = 1, sigma, untrusted, openTurns = 0 }: Case,
+  { variance = 1e-4, amplitude = 1, sigma, untrusted, openTurns = 0, share = 0.5 }: Case,
   said: readonly Flag[] = [],
 ): Flag[] {
   const halves = (upper: number, lower: number) =>
-    Float32Array.from({ length: SIDE * SIDE }, (_, i) => (i < (SIDE * SIDE) / 2 ? upper : lower));
+    Float32Array.from({ length: SIDE * SIDE }, (_, i) => (i < share * SIDE * SIDE ? upper : lower));
   const map = (data: Float32Array) => ({ rows: SIDE, cols: SIDE, data });
   const clouds = 1.5;
   const beside = {
@@ -30,6 +33,7 @@ function flagsOf(
   const findings = {
     recipe: { pixel_pitch_um: 1, magnification: 1, pixel_pitch_basis: 'sensor' },
     normalised: [{ rounding: 0 }],
+    uncertainty: uncertaintySettings,
     heights: { common: { farther: 0, sigma: 1, rival: null } },
     maps: {
       ...{ phase_uncertainty: map(halves(sigma, 0.01)), amplitude: map(halves(amplitude, 1)) },
@@ -67,6 +71,13 @@ describe('a flag for phase that is uncertain by more than a radian', () => {
     const [flag] = flagsOf({ amplitude: 0.005, sigma: 1.8 });
     expect(flag).toMatchObject({ code: 'phase_uncertain', level: 'info' });
     expect(flag!.detail).toContain('light');
+  });
+
+  it('is silent of two per cent, not of more', () => {
+    expect(flagsOf({ variance: 4, sigma: 1.8, share: 0.02 })).toEqual([]);
+    expect(flagsOf({ variance: 4, sigma: 1.8, share: 0.021 })).toHaveLength(1);
+    expect(flagsOf({ amplitude: 0.005, sigma: 1.8, share: 0.02 })).toEqual([]);
+    expect(flagsOf({ amplitude: 0.005, sigma: 1.8, share: 0.021 })).toHaveLength(1);
   });
 
   it('says that turns are not trusted, where they are not told as open', () => {

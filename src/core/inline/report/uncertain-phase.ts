@@ -1,6 +1,5 @@
 import type { Flag } from '../../reconstruction/reconstruction.ts';
 import { refined, UNIFORM_SIGMA } from '../../uncertainty/phase-sigma.ts';
-import { uncertaintySettings } from '../uncertainty/uncertainty-settings.ts';
 import { componentsOf } from './components.ts';
 import type { InlineFindings, StatedUncertainty } from './findings.ts';
 
@@ -28,19 +27,19 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
 export function uncertainPhase(findings: InlineFindings, said: readonly Flag[]): Flag[] {
   const { stated, maps } = findings;
   if (!stated) return [];
+  const { untrusted } = findings.uncertainty.evidence;
   const { open, lines, dark, marked } = sharesOf(findings);
-  const { manyUncertain } = uncertaintySettings;
   const percent = (share: number) => `${(100 * share).toPrecision(2)} %`;
   const flags: Flag[] = [];
   const { inconsistentFraction, disconnectedFraction } = maps.unwrapping;
   const turns = Math.min(marked - maps.openTurns.share, inconsistentFraction + disconnectedFraction);
-  if (turns > manyUncertain) {
+  if (turns > untrusted) {
     const detail =
       `The number of turns of ${percent(turns)} of the pixels can’t be trusted (${maps.unwrapping.residues} residues); their uncertainty is ` +
       'set to that of an unknown phase. Steps of more than half a wave can’t be followed with one wavelength.';
     flags.push({ code: 'unwrapping_untrusted', level: 'warning', detail });
   }
-  if (open > manyUncertain) {
+  if (open > untrusted) {
     const [name, variance] = lines[0]!;
     const sigma = Math.sqrt(variance);
     const size = sigma < UNIFORM_SIGMA ? `${sigma.toPrecision(2)} rad there` : 'more than a phase can have';
@@ -51,7 +50,7 @@ export function uncertainPhase(findings: InlineFindings, said: readonly Flag[]):
     if (!said.some(({ code }) => TOLD[name]?.includes(code)))
       flags.push({ code: 'phase_uncertain', level: 'warning', detail });
   }
-  if (dark > manyUncertain) {
+  if (dark > untrusted) {
     const detail = `Hardly any light comes through ${percent(dark)} of the pixels: their phase is uncertain by more than a radian.`;
     flags.push({ code: 'phase_uncertain', level: 'info', detail });
   }
@@ -61,7 +60,7 @@ export function uncertainPhase(findings: InlineFindings, said: readonly Flag[]):
 /** Between tiles σ is drawn on straight lines: so many steps from one to the next are looked at. */
 const FINER = 4;
 
-function sharesOf({ maps, stated }: InlineFindings): UncertainShares {
+function sharesOf({ maps, stated, uncertainty: { mostMixed } }: InlineFindings): UncertainShares {
   const lines = linesOf(stated!);
   const sums = lines.map(() => 0);
   const { phase_uncertainty, amplitude } = maps;
@@ -71,7 +70,7 @@ function sharesOf({ maps, stated }: InlineFindings): UncertainShares {
   // half of a field's variance makes the phase's
   const ofField = refined(noise.fieldVariance, noise.tiles, tiles).map((variance) => variance / 2);
   const ofPhase = refined(noise.extraPhaseVariance, noise.tiles, tiles);
-  const most = uncertaintySettings.mostMixed * uncertaintySettings.mostMixed;
+  const most = mostMixed * mostMixed;
   const tileOf = (k: number, count: number) => Math.floor(((k + 0.5) * tiles) / count);
   const counts = { open: 0, dark: 0, marked: 0 };
   for (let i = 0; i < rows * cols; i += 1) {

@@ -1,11 +1,18 @@
-/** Every number that was chosen in telling whether a camera's counts are a power of the light. */
-export interface ResponseSettings {
-  /** frames of more bits are taken as linear: cameras bend the response for 8 bits */
-  readonly mostBits: number;
+/** A short retrieval, of which only what it leaves counts: for a camera's response, and for the distances of a stack. */
+export interface TrialSettings {
   /** px along a side of the part of the frame that is tried */
   readonly side: number;
-  /** iterations of a trial at half and at full resolution, and at a quarter: with ten times as many the least misfit is at the same power */
+  /**
+   * iterations at half and at full resolution, and at a quarter: with ten times as many the least misfit is at the same power, with three
+   * times as many the cost of stacks is least at the same distances
+   */
   readonly iterations: { readonly fine: number; readonly quarter: number };
+}
+
+/** Every number that was chosen in telling whether a camera's counts are a power of the light. */
+export interface ResponseSettings extends TrialSettings {
+  /** frames of more bits are taken as linear: cameras bend the response for 8 bits */
+  readonly mostBits: number;
   /**
    * so many times longer are the retrievals that confirm what the short ones speak for: those of a bead of 3 rad (`leith simulate`,
    * 256 px, seed 7001) leave 1.32 of linear counts and 1.14 with a power of 0.62, longer ones 1.03 and 1.04

@@ -118,7 +118,12 @@ export interface PupilSettings {
 export interface AbsorbingSettings {
   /** above this it is no such sample */
   readonly hopeless: number;
-  /** below this it is one, with one frame from the resolution `sureFromFactor` on, and full resolution starts from there */
+  /**
+   * Below this it is one, with one frame from the resolution `sureFromFactor` on, and full resolution starts from there. As much is asked
+   * of a sample whose parts each have one ratio of absorption to phase: measured at half of the resolution, second simulator, nine frames
+   * of dyed cells whose phase it mended come to 1.3 to 1.64, two that it harmed to 1.8 and 2.5; suspensions and clear beads, of which it
+   * changes little, to 1.5 to 1.7; opaque beads to 3.7.
+   */
   readonly sure: number;
   readonly sureFromFactor: number;
   /**

@@ -134,13 +134,13 @@ function ofMixed(
   kernels: Kernels,
   { level, lambda, solution }: SolvedLevel,
   { frames, factor }: Resolution,
-  { coupled, solver }: RetrievalSettings,
+  { coupled, solver, absorbing: { sure } }: RetrievalSettings,
   onWork: OnWork,
 ): CoupledChange | null {
   const { x, grid, optics } = level;
   if (!(mixedShare(kernels, overSensor(x, grid, optics)) > coupled.mixedShare)) return null;
   const free = { x, grid, optics, lambda, objective: solution.objective.at(-1)!, frame: frames[0]!, factor };
-  return coupledChange(kernels, free, solver, coupled, onWork);
+  return coupledChange(kernels, free, solver, { ...coupled, sure }, onWork);
 }
 
 function mostIterations(settings: CoarseSettings, frames: number, factor: number, absorbs: boolean): number {

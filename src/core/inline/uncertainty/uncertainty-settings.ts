@@ -32,8 +32,6 @@ export interface UncertaintySettings {
   readonly ownShare: number;
   /** rad: a part that is open by more than this has no σ: its phase is marked as not known */
   readonly mostMixed: number;
-  /** share of the pixels that may be uncertain by more than that without a word, as off-axis */
-  readonly manyUncertain: number;
   /** a mixed object settles slowly: what doubling λ does within the iterations allowed is so much less than the error */
   readonly mixedGain: number;
   /** share of the structure's energy, from the lowest frequency up, that counts as its broad part */
@@ -81,7 +79,6 @@ export const uncertaintySettings: UncertaintySettings = {
     coupledError: 0.5,
     ownShare: 0.25,
     mostMixed: 1,
-    manyUncertain: 0.02,
     mixedGain: 2.5,
     broadEnergy: 0.25,
     heightsApart: 0.025,

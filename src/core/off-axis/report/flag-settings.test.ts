@@ -2,10 +2,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
+import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
 import { reconstruct } from '../../reconstruct.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import { offAxisSettings } from '../off-axis-settings.ts';
 import type { FlagSettings } from './flag-settings.ts';
+
+type Bounds = Partial<FlagSettings & Pick<EvidenceSettings, 'saturated' | 'untrusted'>>;
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -18,9 +21,13 @@ test('a flag is raised where its bound is passed, not a thousandth before', () =
     ...{ width_px: 200, height_px: 192, carrier_cycles_per_px: [0.14, 0.1], amplitude_ratio: 0.5 },
     ...{ pupil_radius_cycles_per_px: 0.12, full_scale_percentile: 95, full_scale_fraction: 1 },
   });
-  const flagged = ({ saturated, ...flags }: Partial<FlagSettings> & { readonly saturated?: number }) => {
+  const flagged = ({ saturated, untrusted, ...flags }: Bounds) => {
     const own = offAxisSettings.flags;
-    const evidence = { ...own.evidence, ...(saturated !== undefined && { saturated }) };
+    const shared = {
+      ...(saturated !== undefined && { saturated }),
+      ...(untrusted !== undefined && { untrusted }),
+    };
+    const evidence = { ...own.evidence, ...shared };
     const offAxis = { ...offAxisSettings, flags: { ...own, ...flags, evidence } };
     const frames = { hologram, background: null };
     return reconstruct(kernels, frames, offAxisRecipe(), () => {}, null, { offAxis });
@@ -32,7 +39,7 @@ test('a flag is raised where its bound is passed, not a thousandth before', () =
     ['weakFringes', 'weak_fringes', metrics.fringe_visibility, 1.001],
     ['overlapping', 'autocorrelation_overlap', metrics.autocorrelation_overlap, 0.999],
     ['littleBackground', 'little_background', share, 1.001],
-    ['manyUntrusted', 'unwrapping_untrusted', metrics.untrusted_fraction, 0.999],
+    ['untrusted', 'unwrapping_untrusted', metrics.untrusted_fraction, 0.999],
   ] as const;
   /** each flag has a bound of its own, so that all are tried at once */
   const raisedAt = (side: (measured: number, beyond: number) => number) => {

@@ -8,8 +8,6 @@ export interface FlagSettings {
   readonly overlapping: number;
   /** share of the tiles that the fit of the background rests on */
   readonly littleBackground: number;
-  /** share of the pixels whose turns are not trusted */
-  readonly manyUntrusted: number;
   /** share of the native samples at which the phase runs as fast as the filter lets through */
   readonly steep: number;
   /** residues per pixel above which every unwrapping method measured in `bench/unwrap.ts` fails on steep phases */
@@ -25,7 +23,6 @@ export const flagSettings: FlagSettings = {
   weakFringes: 0.1,
   overlapping: 0.05,
   littleBackground: 0.3,
-  manyUntrusted: 0.02,
   steep: 5e-4,
   hopeless: 0.15,
   largePart: 0.5,

@@ -88,7 +88,7 @@ export function frameFlags(findings: Findings, settings: FlagSettings): Flag[] {
       ),
     );
   }
-  if (blank > settings.manyUntrusted) {
+  if (blank > settings.evidence.untrusted) {
     const share = (100 * blank).toFixed(1);
     flags.push(
       flag(
@@ -233,7 +233,7 @@ export function turnFlags(findings: Findings, settings: FlagSettings): Flag[] {
       ),
     );
   }
-  if (unwrapping.untrustedFraction > settings.manyUntrusted) {
+  if (unwrapping.untrustedFraction > settings.evidence.untrusted) {
     const share = (100 * unwrapping.untrustedFraction).toFixed(1);
     flags.push(
       flag(
@@ -264,7 +264,7 @@ function openTurnsFlags({ maps, field, hologram }: Findings, settings: FlagSetti
     const places = regions.slice(0, MOST_REGIONS);
     return [{ ...said, regions_px: places.map((region) => inPixels(region, field, hologram.image.plane)) }];
   }
-  if (share <= settings.manyUntrusted) return [];
+  if (share <= settings.evidence.untrusted) return [];
   return [
     flag(
       'turns_open',

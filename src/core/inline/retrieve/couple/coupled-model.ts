@@ -97,7 +97,7 @@ export function solveCoupled(
     seen.gradient(field, light, gradient);
     onWork(recorded.length);
     const finds = k >= settings.settled;
-    if (finds && (k - settings.settled) % settings.lightEvery === 0)
+    if (finds && k % settings.settled === 0)
       light = smoothLight(optics, recorded, seen.explained, settings.lightDegree);
     const fresh = descended(state, field, gradient, finds ? settings.angleStep : 0);
     variation.step(fresh, weight, solver);

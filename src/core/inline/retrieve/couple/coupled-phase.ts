@@ -31,13 +31,14 @@ export interface CoupledChange {
  * What a coupled model of the sample has of what the frame does not record, in place of what a total variation put there. A frame records
  * 2 (φ̂ sin χ − â cos χ), χ = πλz f², so of the difference of two fields that explain it (cos χ, sin χ) is what counts, up to
  * χ = π/2, where what is not recorded is absorption.
+ * @param coupled with below which objective over that of any sample it is one: as much as is asked of a sample that absorbs only
  * @returns null where the sample is no such thing
  */
 export function coupledChange(
   kernels: Kernels,
   solved: FreeSolution,
   solver: VariationSolver,
-  coupled: CoupledSettings,
+  coupled: CoupledSettings & { readonly sure: number },
   onWork: (samples: number) => void = () => {},
 ): CoupledChange | null {
   const { grid, optics, factor } = solved;
@@ -52,7 +53,7 @@ export function coupledChange(
   const found = solveCoupled(kernels, solved, given, solver, coupled, onWork);
   const ratio = found.objective / solved.objective;
   const mixes = Uint8Array.from(found.angles, (angle) => (angle > coupled.leastAngle ? 1 : 0));
-  if (!(ratio < coupled.accepted && shareOf(found.sizes, mixes) > coupled.mixing)) return null;
+  if (!(ratio < coupled.sure && shareOf(found.sizes, mixes) > coupled.mixing)) return null;
   const change = differenceOf(kernels, free, found.field);
   const around = near(free, coupled.least, Math.round(wave)).map((one, i) => one * mixes[parts.nearest[i]!]!);
   smoothed(free, around, Math.round(wave / 2)).forEach((share, i) => {

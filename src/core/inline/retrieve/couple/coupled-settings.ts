@@ -24,25 +24,16 @@ export interface CoupledSettings {
   /** λ to begin with: the twin image is gone at once */
   readonly firstWeight: number;
   readonly iterations: number;
-  /** iterations after which parts find their ratio of absorption to phase, and the light is fitted */
+  /** iterations after which parts find their ratio of absorption to phase, and the light is fitted; from one fit of it to the next as many */
   readonly settled: number;
-  /** from one fit of the light to the next */
-  readonly lightEvery: number;
   /** of the polynomial that the amplitude of the light is taken for: without it what is uneven looks like absorption, and the ratio came out at nothing */
   readonly lightDegree: number;
   /** share of the way to its best that an angle goes in an iteration */
   readonly angleStep: number;
-  /**
-   * Objective over that of any sample, above which the parts of the sample are no such thing: as much as is asked of a sample that
-   * absorbs only. Measured at half of the resolution, second simulator: nine frames of dyed cells whose phase it mended 1.3 to 1.64, two
-   * that it harmed 1.8 and 2.5; suspensions and clear beads, of which it changes little, 1.5 to 1.7; opaque beads 3.7.
-   */
-  readonly accepted: number;
 }
 
 export const coupledSettings: CoupledSettings = {
   ...{ mixedShare: 0.04, mostSamples: 40_000, least: 0.15, reach: 1, leastAngle: 0.04, mixing: 0.5 },
   ...{ leastFirst: 0.05, mostFirst: 0.5, firstWeight: 0.05 },
-  ...{ iterations: 150, settled: 20, lightEvery: 20, lightDegree: 4, angleStep: 0.5 },
-  accepted: 1.8,
+  ...{ iterations: 150, settled: 20, lightDegree: 4, angleStep: 0.5 },
 };
