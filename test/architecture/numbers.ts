@@ -105,6 +105,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/focus/second-opinion': { exact: 'LEAST_RINGS', work: 'MOST_RIVALS' },
   'inline/heights/find-heights': { work: 'MOST_ROUNDS', floor: 'ROUNDING' },
   'inline/optics/contrast-spectrum': { fine: 'RINGS' },
+  'inline/optics/frame-tiles': { fine: 'LEAST_SIDE MOST_TILES' },
   'inline/optics/retrieval-grid': { exact: 'MOST_PADDING' },
   'inline/optics/transfer-plane': { tuned: 'RIM' },
   'inline/reconstruct-inline': { work: 'RETRIEVED PACE' },
@@ -135,7 +136,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
     ...{ tuned: 'ONCE_IN_20 RECORDED', fine: 'SAMPLES_PER_TILE MOST_TILES' },
   },
   'inline/uncertainty/open-parts': { fine: 'MASK_STEP' },
-  'inline/uncertainty/sample-free': { fine: 'LEAST_SIDE MOST_TILES' },
+  'inline/uncertainty/broad-phase': { fine: 'OCTAVE' },
   'light/full-pixels': { exact: 'UNKNOWN' },
   'light/illumination': {
     tuned: 'SURELY_BACKGROUND',

@@ -5,6 +5,7 @@ import { withoutPixels } from '../light/full-pixels.ts';
 import { meanNoise, roundingOf } from '../light/load-exposures.ts';
 import type { NormalisedInline } from '../light/normalise-inline.ts';
 import type { Recipe } from '../recipe/values.ts';
+import type { SmoothBackground } from '../phase/background.ts';
 import type { RigCorrection } from '../rig/rig-correction.ts';
 import { statedDefocus } from '../rig/stated-defocus.ts';
 import { alignExposures, type Aligned } from './align/align-exposures.ts';
@@ -22,8 +23,10 @@ import { mean } from './retrieve/exposure.ts';
 import type { RetrievalInput } from './retrieve/retrieval-input.ts';
 import { retrieveAside } from './retrieve/retrieve-aside.ts';
 import type { Retrieval } from './retrieve/retrieve.ts';
+import { broadPhase, type BroadPhase } from './uncertainty/broad-phase.ts';
 import { doubtedPlane } from './uncertainty/doubted-plane.ts';
 import { inlineUncertainty, type InlineUncertainty } from './uncertainty/inline-uncertainty.ts';
+import { sampleFree } from './uncertainty/sample-free.ts';
 import type { UncertaintySettings } from './uncertainty/uncertainty-settings.ts';
 
 /** An exposure of a stack, and by how many px its content was moved. */
@@ -65,8 +68,8 @@ interface Delivered {
   readonly distances: readonly number[];
   readonly exposures: readonly Exposure[];
   readonly normalised: readonly NormalisedInline[];
-  /** whether the smooth part of the phase was taken out of the field */
-  readonly levelled: boolean;
+  /** the smooth part of the phase that was taken out of the field */
+  readonly removed: SmoothBackground | null;
   readonly response: CameraResponse | null;
   /** null where the distances were given */
   readonly focus: InlineFocus | null;
@@ -112,18 +115,43 @@ export function statedOf(
   of: Delivered,
   settings: UncertaintySettings,
 ): StatedUncertainty {
-  const { optics, distances, normalised, levelled } = of;
+  const { optics, distances, normalised, removed } = of;
   const { field } = retrieval;
-  const backgroundSpread = levelled ? backgroundPhase(kernels, field).spread : retrieval.backgroundSpread;
+  const backgroundSpread = removed ? backgroundPhase(kernels, field).spread : retrieval.backgroundSpread;
   const found = { ...retrieval, backgroundSpread };
   const stated = inlineUncertainty(kernels, found, optics, distances, settings, roundingOf(normalised));
+  const broad = ofBroad(kernels, found, stated, of, settings);
   const responseVariance = ofResponse(kernels, field, stated, of);
   const distanceVariance = ofDistance(kernels, field, stated, of);
+  const ofBroadPhase = broad ? broad.sigma * broad.sigma : 0;
   const { noise } = stated;
   const extraPhaseVariance = noise.extraPhaseVariance.map(
-    (v, t) => v + (responseVariance?.[t] ?? 0) + (distanceVariance?.[t] ?? 0),
+    (v, t) => v + (responseVariance?.[t] ?? 0) + (distanceVariance?.[t] ?? 0) + ofBroadPhase,
   );
-  return { ...stated, noise: { ...noise, extraPhaseVariance }, responseVariance, distanceVariance };
+  return { ...stated, noise: { ...noise, extraPhaseVariance }, responseVariance, distanceVariance, broad };
+}
+
+/**
+ * Of a sample that absorbs only no phase is in doubt, of one that covers the frame nothing is known beside it, and what no field
+ * explains is no broad phase.
+ */
+function ofBroad(
+  kernels: Kernels,
+  { field, rest, noise, startedAbsorbing, isUnexplained }: Retrieval,
+  { beside, backgroundSigma }: InlineUncertainty,
+  { optics, distances, normalised, removed }: Delivered,
+  settings: UncertaintySettings,
+): BroadPhase | null {
+  if (beside === null || startedAbsorbing || isUnexplained) return null;
+  const degree = Math.max(...normalised.map(({ illumination }) => illumination.degree ?? 0));
+  const free = sampleFree(kernels, field, backgroundSigma, settings);
+  // a term of degree d has about d half waves across the frame
+  const cycles = { ofLight: degree / 2, removed: (removed?.degree ?? 0) / 2 };
+  const { phase, slack } = settings.evidence;
+  // the amplitude is the root of the light
+  const known = { rest: rest!, noise, leastContrast: slack / 2 };
+  const found = broadPhase(kernels, free, { optics, distances, ...known, ...cycles });
+  return found && found.sigma > phase ? found : null;
 }
 
 function ofResponse(

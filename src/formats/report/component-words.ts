@@ -3,6 +3,7 @@ const words: Readonly<Record<string, string>> = {
   coherent_background: 'speckle and stray light',
   smooth_background: 'unevenness left in the background',
   background_surface: 'doubt about the fitted background',
+  broad_phase: 'broad phase that is hardly recorded',
   constraint: 'what is assumed of the sample',
   sideband_overlap: 'what the middle of the spectrum adds',
   saturation: 'full pixels',

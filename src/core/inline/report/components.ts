@@ -3,6 +3,7 @@ import { samplePixelSize } from '../../rig/geometry.ts';
 import { roundingOf } from '../../light/load-exposures.ts';
 import type { UncertaintyComponent } from '../../reconstruction/reconstruction.ts';
 import { ofDistortion } from '../../undistort/describe-distortion.ts';
+import type { BroadPhase } from '../uncertainty/broad-phase.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import type { InlineFindings } from './findings.ts';
 
@@ -28,6 +29,7 @@ export function componentsOf(findings: InlineFindings): UncertaintyComponent[] {
     part('compression', 'B', compression, rounding > 0 ? ROUNDED : LOSSLESS),
     ...ofPlace(findings),
     ...(straight ? [ofDistortion(straight.variance)] : []),
+    ...(stated?.broad ? [broadPart(stated.broad, samplePixelSize(recipe) / recipe.pixel_pitch_um)] : []),
     ...(stated?.responseVariance ? [part('camera_response', 'A', rms(stated.responseVariance), BENT)] : []),
   ];
 }
@@ -66,6 +68,13 @@ function part(
   return { name, type, median_rad, correlation_length_um: length, method };
 }
 
+/** @param scale µm in the sample over those that pitch and distance are given in */
+function broadPart({ sigma, length }: BroadPhase, scale: number): UncertaintyComponent {
+  return part('broad_phase', 'B', sigma, BROAD, length * scale);
+}
+
+const BROAD =
+  'phase slower than the frame records that would explain what of its broad contrast beside the sample is taken for absorption or is left: that may as well be light that is uneven';
 const BESIDE = 'of the phase where nothing is in the beam, all of which is error';
 const OPEN = 'no part of the frame is known to hold no sample: not part of the uncertainty that is stated';
 

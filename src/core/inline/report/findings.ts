@@ -10,6 +10,7 @@ import type { InlineFocus } from '../focus/autofocus-inline.ts';
 import type { FoundHeights } from '../heights/find-heights.ts';
 import type { Aligned } from '../align/align-exposures.ts';
 import type { UncertaintySettings } from '../uncertainty/uncertainty-settings.ts';
+import type { BroadPhase } from '../uncertainty/broad-phase.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import type { NormalisedInline } from '../../light/normalise-inline.ts';
 import type { CameraResponse } from '../response/judge-response.ts';
@@ -19,6 +20,8 @@ import type { Retrieval } from '../retrieve/retrieve.ts';
 export type StatedUncertainty = InlineUncertainty & {
   readonly responseVariance: Float64Array | null;
   readonly distanceVariance: Float64Array | null;
+  /** null: none that counts, or nothing tells */
+  readonly broad: BroadPhase | null;
 };
 
 /** What the stages of an inline reconstruction found out. */

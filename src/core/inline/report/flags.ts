@@ -4,7 +4,7 @@ import { beyondFlags } from '../../undistort/describe-distortion.ts';
 import { coveredBeam } from '../retrieve/exposure.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
-import type { InlineFindings } from './findings.ts';
+import type { InlineFindings, StatedUncertainty } from './findings.ts';
 import { uncertainPhase } from './uncertain-phase.ts';
 
 /** What a person should know before believing the numbers. */
@@ -26,11 +26,7 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
       `Frame ${number} of the stack shows nothing that frame 1 shows: the distances, their order or the frame may be wrong. It was not moved.`,
     );
   }
-  add(
-    'phase_blind_at_low_frequencies',
-    'info',
-    `Phase that varies more slowly than about ${blind.toPrecision(2)} cycles/µm is hardly recorded at this distance and comes from the constraints.`,
-  );
+  flags.push(blindPhase(blind, stated));
   if (!retrieval) {
     add('twin_image', 'needs_review', 'No phase was retrieved: the twin image is still there.');
     return flags;
@@ -53,6 +49,16 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
     ...openTurns(findings),
   );
   return [...flags, ...uncertainPhase(findings, flags)];
+}
+
+/** A flag for what of the phase is too slow to be recorded, and by how much that may be. */
+function blindPhase(blind: number, stated: StatedUncertainty | null): Flag {
+  const hardly = `Phase that varies more slowly than about ${blind.toPrecision(2)} cycles/µm is hardly recorded at this distance and comes from the constraints.`;
+  if (!stated?.broad) return { code: 'phase_blind_at_low_frequencies', level: 'info', detail: hardly };
+  const detail =
+    `${hardly} Light that is uneven, a faint absorption or broad phase of ${stated.broad.sigma.toPrecision(2)} rad explain the frame beside the sample alike: ` +
+    'so much is in the uncertainty. A background frame tells light from sample; a longer distance records broader phase.';
+  return { code: 'phase_blind_at_low_frequencies', level: 'warning', detail };
 }
 
 /** A flag where the frames of a stack lie elsewhere than at the distances that were given. */

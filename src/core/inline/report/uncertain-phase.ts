@@ -19,6 +19,7 @@ interface UncertainShares {
 const TOLD: Readonly<Record<string, readonly string[]>> = {
   smooth_background: ['uneven_background'],
   coherent_background: ['uneven_background'],
+  broad_phase: ['phase_blind_at_low_frequencies'],
   distance: ['focus_ambiguous', 'stack_distances'],
   camera_response: ['camera_gamma', 'camera_gamma_open'],
 };
@@ -100,7 +101,7 @@ function sharesOf({ maps, stated, uncertainty: { mostMixed } }: InlineFindings):
 
 /** rad² of each tile, of the lines of the budget: what is left when those that are known by place are taken off is the constraint's. */
 function linesOf(stated: StatedUncertainty): (readonly [name: string, variance: Float64Array])[] {
-  const { noise, camera, sample, beside, distanceVariance, responseVariance } = stated;
+  const { noise, camera, sample, beside, distanceVariance, responseVariance, broad } = stated;
   const none = new Float64Array(sample.length);
   // beside a sample the camera's noise is part of what scatters there
   const ofCamera = camera.fieldVariance.map((variance, t) => (sample[t] ? variance / 2 : 0));
@@ -108,6 +109,7 @@ function linesOf(stated: StatedUncertainty): (readonly [name: string, variance: 
   const known: (readonly [string, Float64Array])[] = [
     [`${scatters}_background`, beside?.variance ?? none],
     ['camera_noise', ofCamera],
+    ['broad_phase', none.map(() => (broad ? broad.sigma * broad.sigma : 0))],
     ['distance', distanceVariance ?? none],
     ['camera_response', responseVariance ?? none],
   ];

@@ -15,6 +15,7 @@ import { lambdaSensitivity, probeOf, type LambdaSensitivity } from './lambda-sen
 import type { OnIteration } from './solve-level.ts';
 import { turnBackground } from './background-phase.ts';
 import { residualTwinEnergy } from './twin-energy.ts';
+import { unexplainedRest } from './unexplained-rest.ts';
 import { variationForce } from './variation-force.ts';
 
 export interface Retrieval {
@@ -51,6 +52,8 @@ export interface Retrieval {
   readonly sensitivity: LambdaSensitivity | null;
   /** see {@link variationForce}; null where it was not asked for */
   readonly force: Float32Array | null;
+  /** see {@link unexplainedRest}; null where it was not asked for */
+  readonly rest: Float64Array | null;
 }
 
 /** A hologram without any noise still gets a λ, or its twin image would stay. */
@@ -159,6 +162,7 @@ function solveLevels(
       ? lambdaSensitivity(kernels, solved, probeOf(settings.probe, input.frames.length), onIteration)
       : null);
   const force = input.probe ? variationForce(kernels, solved) : null;
+  const rest = input.probe ? unexplainedRest(kernels, level) : null;
   takeSensor(kernels, level.passed(), level.grid, field);
   onWork(rows * cols);
   if (coarse.coupled) changeField(kernels, field, coarse.coupled);
@@ -179,7 +183,7 @@ function solveLevels(
     backgroundSpread,
     startedAbsorbing: coarse.startedAbsorbing,
     isCoupled: coarse.coupled !== null,
-    ...{ sensitivity, force },
+    ...{ sensitivity, force, rest },
     exposures: gains.map((gain, k) => ({ gain, offset: coarse.offsets[k]! })),
   };
 }

@@ -40,6 +40,7 @@ function frameOf(phase: Float64Array, sample: (x: number, y: number) => boolean 
   const parts = Int32Array.from(phase, (_, t) => (sample(t % TILES, Math.floor(t / TILES)) ? 1 : 0));
   return {
     ...{ tiles: TILES, side: { x: SIDE, y: SIDE }, count: 1, beam: 1, phase, parts },
+    modulus: new Float64Array(phase.length).fill(1),
     sample: Uint8Array.from(parts),
     square: phase.map((p) => p * p),
     ...{ within: new Float64Array(phase.length), beside: new Float64Array(phase.length) },

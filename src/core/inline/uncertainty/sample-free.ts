@@ -3,6 +3,7 @@ import { medianInPlace } from '../../fit/median.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { ComplexPlane } from '../../kernel/plane.ts';
+import { frameTiles } from '../optics/frame-tiles.ts';
 import { uncertaintySettings, type UncertaintySettings } from './uncertainty-settings.ts';
 
 /** A frame in tiles × tiles equal shares, row by row: what of each is free of sample, and its phase there. */
@@ -17,17 +18,14 @@ export interface SampleFree {
   readonly count: number;
   /** |x| of the median tile: what the sample leaves of the beam where it covers most of the frame */
   readonly beam: number;
-  /** rad: of a tile's mean */
+  /** |x| and phase (rad) of a tile's mean */
+  readonly modulus: Float64Array;
   readonly phase: Float64Array;
   /** rad²: mean square within a tile about 0 and about the tile's own mean, and mean product of neighbours about that */
   readonly square: Float64Array;
   readonly within: Float64Array;
   readonly beside: Float64Array;
 }
-
-/** Pixels along a tile's side in small frames; large ones have that many tiles. */
-const LEAST_SIDE = 4;
-const MOST_TILES = 128;
 
 /**
  * Which parts of a retrieved field hold no sample: those near the beam, and what departs from it as smoothly as clouds do,
@@ -42,7 +40,7 @@ export function sampleFree(
   settings: UncertaintySettings = uncertaintySettings,
 ): SampleFree {
   const { rows, cols } = field;
-  const tiles = Math.max(1, Math.min(MOST_TILES, Math.floor(Math.min(rows, cols) / LEAST_SIDE)));
+  const tiles = frameTiles(field);
   const means = tileMeans(kernels, field, tiles);
   const { re, im } = means;
   const modulus = re.map((a, t) => Math.sqrt(a * a + im[t]! * im[t]!));
@@ -57,7 +55,16 @@ export function sampleFree(
   );
   const { labels, count } = label(withNeighbours(far, tiles), tiles);
   return {
-    ...{ tiles, side: { x: cols / tiles, y: rows / tiles }, sample: far, parts: labels, count, beam, phase },
+    ...{
+      tiles,
+      side: { x: cols / tiles, y: rows / tiles },
+      sample: far,
+      parts: labels,
+      count,
+      beam,
+      modulus,
+      phase,
+    },
     within: means.square,
     beside: means.product,
     square: means.square.map((v, t) => phase[t]! * phase[t]! + v),
