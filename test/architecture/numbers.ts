@@ -125,6 +125,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/retrieve/retrieve': { floor: 'LEAST_LAMBDA' },
   'inline/retrieve/sensor-model': { exact: 'SAME' },
   'inline/retrieve/find-pupil': { fine: 'INWARDS LEAST PATIENCE FINER' },
+  'inline/retrieve/shifts-left': { fine: 'RIM' },
   'inline/retrieve/solve-coarse': { work: 'MOST_TRIES MOST_ITERATIONS' },
   'inline/retrieve/solve-level': { work: 'THEN_ITERATIONS' },
   'inline/retrieve/twin-energy': { fine: 'MOST_PADDING' },

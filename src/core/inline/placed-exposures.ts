@@ -1,7 +1,7 @@
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { NormalisedInline } from '../light/normalise-inline.ts';
 import type { OnProgress } from '../reconstruction/reconstruction.ts';
-import { alignExposures, type Aligned } from './align/align-exposures.ts';
+import { alignedByField, alignExposures, type Aligned } from './align/align-exposures.ts';
 import type { InlineSettings } from './inline-settings.ts';
 import type { SensorOptics } from './optics/sensor-optics.ts';
 import { atDistances, inputOf } from './stated-phase.ts';
@@ -25,7 +25,8 @@ export function placedExposures(kernels: Kernels, scope: Scope, loaded: Loaded) 
   const aligned = alignExposures(kernels, scope, normalised, given, optics, onAligned, settings.align);
   const heights = heightsOf(kernels, aligned, loaded);
   const distances = heights?.distances ?? given;
-  return { aligned, heights, distances, exposures: atDistances(aligned, distances) };
+  const placed = heights ? alignedByField(kernels, scope, normalised, aligned, heights.shifts) : aligned;
+  return { aligned: placed, heights, distances, exposures: atDistances(placed, distances) };
 }
 
 /** What the frames of a stack say of their distances; null of a single frame, and where one of them shows something else. */

@@ -68,7 +68,7 @@ export function reconstructInline(
   const focus = judgedFocus(loaded.focus, retrieval, settings);
   const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
   const again = { ...seen, frames, onStep: () => onProgress('retrieval', RETRIEVED) };
-  const of = { optics, exposures, distances, normalised, removed };
+  const of = { optics, aligned, exposures, distances, normalised, removed };
   const doubts = { response, focus, heights, again };
   const stated = retrieval && statedOf(kernels, retrieval, { ...of, ...doubts }, settings.uncertainty);
   onProgress('maps', 0.9);

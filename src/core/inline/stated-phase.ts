@@ -8,7 +8,7 @@ import type { Recipe } from '../recipe/values.ts';
 import type { SmoothBackground } from '../phase/background.ts';
 import type { RigCorrection } from '../rig/rig-correction.ts';
 import { statedDefocus } from '../rig/stated-defocus.ts';
-import { alignExposures, type Aligned } from './align/align-exposures.ts';
+import { movedBack, type Aligned } from './align/align-exposures.ts';
 import type { InlineFocus } from './focus/autofocus-inline.ts';
 import type { FoundHeights } from './heights/find-heights.ts';
 import { straightExposures } from './focused-exposures.ts';
@@ -24,6 +24,7 @@ import type { RetrievalInput } from './retrieve/retrieval-input.ts';
 import { retrieveAside } from './retrieve/retrieve-aside.ts';
 import type { Retrieval } from './retrieve/retrieve.ts';
 import { broadPhase, type BroadPhase } from './uncertainty/broad-phase.ts';
+import { doubtedShift } from './uncertainty/doubted-shift.ts';
 import { doubtedPlane } from './uncertainty/doubted-plane.ts';
 import { inlineUncertainty, type InlineUncertainty } from './uncertainty/inline-uncertainty.ts';
 import { sampleFree } from './uncertainty/sample-free.ts';
@@ -66,6 +67,7 @@ export function atDistances(
 interface Delivered {
   readonly optics: SensorOptics;
   readonly distances: readonly number[];
+  readonly aligned: Aligned;
   readonly exposures: readonly Exposure[];
   readonly normalised: readonly NormalisedInline[];
   /** the smooth part of the phase that was taken out of the field */
@@ -87,13 +89,14 @@ interface Delivered {
 
 /** The field with the counts taken to another power, in all else as the one that is delivered. */
 function fieldWith(kernels: Kernels, scope: Scope, power: number, of: Delivered): ComplexPlane {
-  const { optics, distances, again } = of;
-  const { rig, settings, onStep } = again;
+  const { distances, aligned, again } = of;
+  const { rig, settings } = again;
   const frames = linearFrames(kernels, again.frames, power);
   using scratch = kernels.scope();
   const { normalised } = straightExposures(kernels, scratch, frames, rig, settings);
-  const aligned = alignExposures(kernels, scratch, normalised, distances, optics, onStep, settings.align);
-  return fieldOf(kernels, scope, { ...of, normalised }, atDistances(aligned, distances));
+  const { drifts, unrelated } = aligned;
+  const amplitudes = movedBack(kernels, scratch, normalised, drifts, unrelated);
+  return fieldOf(kernels, scope, { ...of, normalised }, atDistances({ ...aligned, amplitudes }, distances));
 }
 
 function fieldOf(
@@ -123,12 +126,16 @@ export function statedOf(
   const broad = ofBroad(kernels, found, stated, of, settings);
   const responseVariance = ofResponse(kernels, field, stated, of);
   const distanceVariance = ofDistance(kernels, field, stated, of);
+  const shiftVariance = found.shifts && doubtedShift(kernels, field, stated, found.shifts);
   const ofBroadPhase = broad ? broad.sigma * broad.sigma : 0;
   const { noise } = stated;
   const extraPhaseVariance = noise.extraPhaseVariance.map(
     (v, t) => v + (responseVariance?.[t] ?? 0) + (distanceVariance?.[t] ?? 0) + ofBroadPhase,
   );
-  return { ...stated, noise: { ...noise, extraPhaseVariance }, responseVariance, distanceVariance, broad };
+  // half of a field's variance makes the phase's
+  const fieldVariance = noise.fieldVariance.map((v, t) => v + 2 * (shiftVariance?.[t] ?? 0));
+  const doubts = { responseVariance, distanceVariance, shiftVariance, broad };
+  return { ...stated, noise: { ...noise, fieldVariance, extraPhaseVariance }, ...doubts };
 }
 
 /**

@@ -12,6 +12,7 @@ const words: Readonly<Record<string, string>> = {
   frame_edges: 'light that missed the frame',
   out_of_focus_light: 'light from out of focus',
   camera_response: 'the camera’s gamma',
+  alignment: 'the frames’ alignment',
   distance: 'the distance',
   wavelength: 'the wavelength',
   background_frame: 'the background frame',

@@ -5,6 +5,7 @@ import { copiedPart, livelyBox } from '../optics/lively-box.ts';
 import type { TrialSettings } from '../response/response-settings.ts';
 import { mean } from '../retrieve/exposure.ts';
 import type { RetrievalInput } from '../retrieve/retrieval-input.ts';
+import type { Shift } from '../retrieve/shifts-left.ts';
 import type { RetrievalSettings } from '../retrieve/retrieval-settings.ts';
 import { goDownhill, type Downhill } from './go-downhill.ts';
 import type { HeightsSettings } from './heights-settings.ts';
@@ -26,6 +27,8 @@ export interface FoundHeights {
   /** whether that was taken for right, and whether single distances were moved beside the others */
   readonly isMoved: boolean;
   readonly isUneven: boolean;
+  /** by how much what each frame shows lies beside what a field explains of all of them there */
+  readonly shifts: readonly Shift[];
 }
 
 export interface HeightsSearch {
@@ -74,7 +77,8 @@ export function findHeights(kernels: Kernels, search: HeightsSearch): FoundHeigh
   const off = distances.map((z, k) => z - stated[k]! - (isMoved ? Math.sign(z) * common.farther : 0));
   // adding and taking off again rounds
   const isUneven = off.some((one) => Math.abs(one) > ROUNDING * depth);
-  return { distances, common, isMoved, isUneven };
+  const { shifts } = trialAt(distances);
+  return { distances, common, isMoved, isUneven, shifts };
 }
 
 const ROUNDING = 1e-6;

@@ -5,6 +5,7 @@ import { propagate } from '../../propagate/propagate.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 import type { RetrievalInput } from '../retrieve/retrieval-input.ts';
 import type { TrialSettings } from '../response/response-settings.ts';
+import { shiftsLeft, type Shift } from '../retrieve/shifts-left.ts';
 import type { RetrievalSettings } from '../retrieve/retrieval-settings.ts';
 import { retrieve } from '../retrieve/retrieve.ts';
 import type { HeightsSettings } from './heights-settings.ts';
@@ -17,6 +18,8 @@ export interface HeightsTrial {
   readonly misfit: number;
   /** µm, by which each frame shows the field farther away than it was taken to be */
   readonly farther: readonly number[];
+  /** by how much what each frame shows lies beside what this field explains of it */
+  readonly shifts: readonly Shift[];
   /** share of what this field leaves of the frames that it leaves less where it is taken so much farther */
   readonly gain: number;
 }
@@ -41,11 +44,13 @@ export function tryHeights(
   using scope = kernels.scope();
   const { rim } = settings.heights;
   let there: readonly Vertex[] = [];
+  let shifts: readonly Shift[] = [];
   const onSolved: Parameters<typeof retrieve>[3] & object = {
     onIteration,
     onSolved: ({ level }) => {
       level.begin();
       level.residual(0);
+      shifts = shiftsLeft(kernels, level);
       there = level.sensor.matched.map(({ amplitude, estimate }, k) => {
         const away = Math.sign(input.frames[k]!.z);
         return vertexOf((z) => misfitAt(kernels, { amplitude, estimate }, input, away * z, rim), step);
@@ -64,6 +69,7 @@ export function tryHeights(
     cost: objective.at(-1) ?? Infinity,
     misfit: dataMisfit * dataMisfit,
     farther: there.map(({ at }) => at),
+    shifts,
     gain: sum(({ gain }) => gain) / sum(({ here }) => here),
   };
 }

@@ -30,6 +30,7 @@ export function componentsOf(findings: InlineFindings): UncertaintyComponent[] {
     ...ofPlace(findings),
     ...(straight ? [ofDistortion(straight.variance)] : []),
     ...(stated?.broad ? [broadPart(stated.broad, samplePixelSize(recipe) / recipe.pixel_pitch_um)] : []),
+    ...(stated?.shiftVariance ? [part('alignment', 'A', rms(stated.shiftVariance), BESIDE_EACH_OTHER)] : []),
     ...(stated?.responseVariance ? [part('camera_response', 'A', rms(stated.responseVariance), BENT)] : []),
   ];
 }
@@ -75,6 +76,8 @@ function broadPart({ sigma, length }: BroadPhase, scale: number): UncertaintyCom
 
 const BROAD =
   'phase slower than the frame records that would explain what of its broad contrast beside the sample is taken for absorption or is left: that may as well be light that is uneven';
+const BESIDE_EACH_OTHER =
+  'by how much the frames lie beside what the field explains of them, times the slope of the field; root mean square over the frame';
 const BESIDE = 'of the phase where nothing is in the beam, all of which is error';
 const OPEN = 'no part of the frame is known to hold no sample: not part of the uncertainty that is stated';
 

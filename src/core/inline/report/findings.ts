@@ -20,6 +20,8 @@ import type { Retrieval } from '../retrieve/retrieve.ts';
 export type StatedUncertainty = InlineUncertainty & {
   readonly responseVariance: Float64Array | null;
   readonly distanceVariance: Float64Array | null;
+  /** and how far the frames of a stack lie beside each other; null of a single one */
+  readonly shiftVariance: Float64Array | null;
   /** null: none that counts, or nothing tells */
   readonly broad: BroadPhase | null;
 };

@@ -94,7 +94,7 @@ function alignmentStep(aligned: Aligned): Step[] {
     {
       name: 'alignment',
       method:
-        'The lateral drift of each frame against the first, where their correlation in a common plane is highest, was undone in Fourier space.',
+        'The lateral drift of each frame against the first, where their correlation in a common plane is highest, or by 0.05 px or more elsewhere where a field that explains all of them shows it, was undone in Fourier space.',
       source: 'Guizar-Sicairos et al., doi:10.1364/OL.33.000156',
       metrics: {
         drift_x_px: aligned.drifts.map(({ x }) => x),

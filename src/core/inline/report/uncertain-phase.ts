@@ -101,7 +101,7 @@ function sharesOf({ maps, stated, uncertainty: { mostMixed } }: InlineFindings):
 
 /** rad² of each tile, of the lines of the budget: what is left when those that are known by place are taken off is the constraint's. */
 function linesOf(stated: StatedUncertainty): (readonly [name: string, variance: Float64Array])[] {
-  const { noise, camera, sample, beside, distanceVariance, responseVariance, broad } = stated;
+  const { noise, camera, sample, beside, distanceVariance, responseVariance, shiftVariance, broad } = stated;
   const none = new Float64Array(sample.length);
   // beside a sample the camera's noise is part of what scatters there
   const ofCamera = camera.fieldVariance.map((variance, t) => (sample[t] ? variance / 2 : 0));
@@ -111,6 +111,7 @@ function linesOf(stated: StatedUncertainty): (readonly [name: string, variance: 
     ['camera_noise', ofCamera],
     ['broad_phase', none.map(() => (broad ? broad.sigma * broad.sigma : 0))],
     ['distance', distanceVariance ?? none],
+    ['alignment', shiftVariance ?? none],
     ['camera_response', responseVariance ?? none],
   ];
   const rest = noise.fieldVariance.map((variance, t) => {

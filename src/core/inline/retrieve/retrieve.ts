@@ -15,6 +15,7 @@ import { lambdaSensitivity, probeOf, type LambdaSensitivity } from './lambda-sen
 import type { OnIteration } from './solve-level.ts';
 import { turnBackground } from './background-phase.ts';
 import { residualTwinEnergy } from './twin-energy.ts';
+import { shiftsLeft, type Shift } from './shifts-left.ts';
 import { unexplainedRest } from './unexplained-rest.ts';
 import { variationForce } from './variation-force.ts';
 
@@ -54,6 +55,8 @@ export interface Retrieval {
   readonly force: Float32Array | null;
   /** see {@link unexplainedRest}; null where it was not asked for */
   readonly rest: Float64Array | null;
+  /** see {@link shiftsLeft}; null of a single frame, and where it was not asked for */
+  readonly shifts: readonly Shift[] | null;
 }
 
 /** A hologram without any noise still gets a λ, or its twin image would stay. */
@@ -163,6 +166,8 @@ function solveLevels(
       : null);
   const force = input.probe ? variationForce(kernels, solved) : null;
   const rest = input.probe ? unexplainedRest(kernels, level) : null;
+  const several = input.probe && input.frames.length > 1;
+  const shifts = several ? shiftsLeft(kernels, level) : null;
   takeSensor(kernels, level.passed(), level.grid, field);
   onWork(rows * cols);
   if (coarse.coupled) changeField(kernels, field, coarse.coupled);
@@ -183,7 +188,7 @@ function solveLevels(
     backgroundSpread,
     startedAbsorbing: coarse.startedAbsorbing,
     isCoupled: coarse.coupled !== null,
-    ...{ sensitivity, force, rest },
+    ...{ sensitivity, force, rest, shifts },
     exposures: gains.map((gain, k) => ({ gain, offset: coarse.offsets[k]! })),
   };
 }
