@@ -150,14 +150,21 @@ function ofBroad(
   settings: UncertaintySettings,
 ): BroadPhase | null {
   if (beside === null || startedAbsorbing || isUnexplained) return null;
-  const degree = Math.max(...normalised.map(({ illumination }) => illumination.degree ?? 0));
+  // frames whose light was estimated with fewer terms show more of what is broad
+  const degrees = normalised.map(({ illumination }) => illumination.degree ?? 0);
+  const degree = Math.min(...degrees);
+  const tells = <T>(one: T, k: number) => (degrees[k] === degree ? [one] : []);
+  const frames = { distances: distances.flatMap(tells), rests: rest!.flatMap(tells) };
   const free = sampleFree(kernels, field, backgroundSigma, settings);
   // a term of degree d has about d half waves across the frame
   const cycles = { ofLight: degree / 2, removed: (removed?.degree ?? 0) / 2 };
   const { phase, slack } = settings.evidence;
   // the amplitude is the root of the light
-  const known = { rest: rest!, noise, leastContrast: slack / 2 };
-  const found = broadPhase(kernels, free, { optics, distances, ...known, ...cycles });
+  const known = {
+    noise: noise * Math.sqrt(distances.length / frames.distances.length),
+    leastContrast: slack / 2,
+  };
+  const found = broadPhase(kernels, free, { optics, ...frames, ...known, ...cycles });
   return found && found.sigma > phase ? found : null;
 }
 

@@ -4,7 +4,7 @@ import { beyondFlags } from '../../undistort/describe-distortion.ts';
 import { coveredBeam } from '../retrieve/exposure.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
-import type { InlineFindings, StatedUncertainty } from './findings.ts';
+import type { InlineFindings } from './findings.ts';
 import { uncertainPhase } from './uncertain-phase.ts';
 
 /** What a person should know before believing the numbers. */
@@ -26,7 +26,7 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
       `Frame ${number} of the stack shows nothing that frame 1 shows: the distances, their order or the frame may be wrong. It was not moved.`,
     );
   }
-  flags.push(blindPhase(blind, stated));
+  flags.push(blindPhase(findings, blind));
   if (!retrieval) {
     add('twin_image', 'needs_review', 'No phase was retrieved: the twin image is still there.');
     return flags;
@@ -52,12 +52,18 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
 }
 
 /** A flag for what of the phase is too slow to be recorded, and by how much that may be. */
-function blindPhase(blind: number, stated: StatedUncertainty | null): Flag {
+function blindPhase({ stated, normalised }: InlineFindings, blind: number): Flag {
   const hardly = `Phase that varies more slowly than about ${blind.toPrecision(2)} cycles/µm is hardly recorded at this distance and comes from the constraints.`;
-  if (!stated?.broad) return { code: 'phase_blind_at_low_frequencies', level: 'info', detail: hardly };
+  const { degree, unevenShare } = normalised[0]!.illumination;
+  const taken = degree
+    ? ` The light was estimated from the frame (degree ${degree}, uneven by ${Math.round(100 * unevenShare)} %): broad phase looks like uneven light, and what that took of it, ` +
+      'as of a film over half of the frame, is not in the uncertainty. A background frame would settle it.'
+    : '';
+  if (!stated?.broad)
+    return { code: 'phase_blind_at_low_frequencies', level: 'info', detail: `${hardly}${taken}` };
   const detail =
     `${hardly} Light that is uneven, a faint absorption or broad phase of ${stated.broad.sigma.toPrecision(2)} rad explain the frame beside the sample alike: ` +
-    'so much is in the uncertainty. A background frame tells light from sample; a longer distance records broader phase.';
+    `so much is in the uncertainty. A background frame tells light from sample; a longer distance records broader phase.${taken}`;
   return { code: 'phase_blind_at_low_frequencies', level: 'warning', detail };
 }
 

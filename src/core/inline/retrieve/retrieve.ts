@@ -54,7 +54,7 @@ export interface Retrieval {
   /** see {@link variationForce}; null where it was not asked for */
   readonly force: Float32Array | null;
   /** see {@link unexplainedRest}; null where it was not asked for */
-  readonly rest: Float64Array | null;
+  readonly rest: readonly Float64Array[] | null;
   /** see {@link shiftsLeft}; null of a single frame, and where it was not asked for */
   readonly shifts: readonly Shift[] | null;
 }

@@ -3,14 +3,14 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { forTilePixels, frameTiles } from '../optics/frame-tiles.ts';
 import type { RetrievalLevel } from './retrieval-level.ts';
 
-/** What a solution leaves of the frames: recorded less explained amplitude A − |P x|, its mean over each tile and the frames. */
+/** What a solution leaves of each frame: recorded less explained amplitude A − |P x|, its mean over each tile. */
 export function unexplainedRest(
   kernels: Kernels,
   { sensor, optics }: Pick<RetrievalLevel, 'sensor' | 'optics'>,
-): Float64Array {
+): readonly Float64Array[] {
   const tiles = frameTiles(optics);
-  const [sums, counts] = [new Float64Array(tiles * tiles), new Float64Array(tiles * tiles)];
-  for (const { amplitude, estimate } of sensor.matched) {
+  return sensor.matched.map(({ amplitude, estimate }) => {
+    const [sums, counts] = [new Float64Array(tiles * tiles), new Float64Array(tiles * tiles)];
     const recorded = kernels.floats(amplitude.ptr, optics.rows * amplitude.pitch);
     const explained = kernels.floats(estimate.ptr, floatsIn(estimate));
     const pitch = floatsPerRow(estimate);
@@ -23,6 +23,6 @@ export function unexplainedRest(
       sums[t]! += here - Math.sqrt(re * re + im * im);
       counts[t]! += 1;
     });
-  }
-  return sums.map((sum, t) => (counts[t]! > 0 ? sum / counts[t]! : 0));
+    return sums.map((sum, t) => (counts[t]! > 0 ? sum / counts[t]! : 0));
+  });
 }

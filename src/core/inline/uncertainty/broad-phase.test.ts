@@ -50,9 +50,9 @@ const nothing = new Float64Array(TILES * TILES);
 describe('broadPhase', () => {
   it('is the phase that was taken for absorption, or left over', () => {
     const taken = broadPhase(kernels, frameOf(even.map((one, t) => one + contrast[t]!)), {
-      ...{ ...known, rest: nothing },
+      ...{ ...known, rests: [nothing] },
     })!;
-    const left = broadPhase(kernels, frameOf(even), { ...known, rest: contrast })!;
+    const left = broadPhase(kernels, frameOf(even), { ...known, rests: [contrast] })!;
     expect(taken.sigma / truth).toBeGreaterThan(0.85);
     expect(taken.sigma / truth).toBeLessThan(1.15);
     expect(left.sigma).toBeCloseTo(taken.sigma, 6);
@@ -67,9 +67,9 @@ describe('broadPhase', () => {
       even.map((one, t) => (middle(t) ? 0.5 : one)),
       middle,
     );
-    expect(broadPhase(kernels, dark, { ...known, rest: nothing })?.sigma ?? 0).toBeLessThan(1e-6);
-    expect(broadPhase(kernels, frameOf(even), { ...known, rest: contrast, removed: 4 })).toBeNull();
-    const far = { ...known, distances: [Z * 100], rest: contrast };
+    expect(broadPhase(kernels, dark, { ...known, rests: [nothing] })?.sigma ?? 0).toBeLessThan(1e-6);
+    expect(broadPhase(kernels, frameOf(even), { ...known, rests: [contrast], removed: 4 })).toBeNull();
+    const far = { ...known, distances: [Z * 100], rests: [contrast] };
     expect(phaseBlindBelow(optics.wavelength, far.distances) * SIDE).toBeLessThan(1);
     expect(broadPhase(kernels, frameOf(even), far)).toBeNull();
   });
@@ -80,21 +80,21 @@ describe('broadPhase', () => {
     // a tile holds 16 pixels; the variance of what is even between −½ and ½ is 1/12
     const rest = nothing.map(() => 0.01 * random());
     const noise = (0.01 * 4) / Math.sqrt(12);
-    const without = broadPhase(kernels, frameOf(even), { ...known, rest })!.sigma;
-    const known2 = broadPhase(kernels, frameOf(even), { ...known, rest, noise });
+    const without = broadPhase(kernels, frameOf(even), { ...known, rests: [rest] })!.sigma;
+    const known2 = broadPhase(kernels, frameOf(even), { ...known, rests: [rest], noise });
     expect(known2?.sigma ?? 0).toBeLessThan(0.8 * without);
   });
 
   it('goes on as in the slowest octave that shows where the light was estimated, or a radian shows less than it is known to', () => {
-    const all = broadPhase(kernels, frameOf(even), { ...known, rest: contrast })!.sigma;
-    const fitted = broadPhase(kernels, frameOf(even), { ...known, rest: contrast, ofLight: 1 })!.sigma;
+    const all = broadPhase(kernels, frameOf(even), { ...known, rests: [contrast] })!.sigma;
+    const fitted = broadPhase(kernels, frameOf(even), { ...known, rests: [contrast], ofLight: 1 })!.sigma;
     expect(fitted).toBeGreaterThan(all);
-    const weak = { ...known, rest: contrast, leastContrast: 1.01 * contrastAt(1, 1) };
+    const weak = { ...known, rests: [contrast], leastContrast: 1.01 * contrastAt(1, 1) };
     const unknown = broadPhase(kernels, frameOf(even), weak)!.sigma;
     expect(unknown).toBeLessThan(all);
     // that of the wave that shows
     expect(unknown).toBeGreaterThan((0.85 * 0.2) / Math.sqrt(2));
-    const blind = broadPhase(kernels, frameOf(even), { ...known, rest: contrast, leastContrast: 1 });
+    const blind = broadPhase(kernels, frameOf(even), { ...known, rests: [contrast], leastContrast: 1 });
     expect(blind).toBeNull();
   });
 });

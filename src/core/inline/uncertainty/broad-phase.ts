@@ -1,15 +1,15 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import { phaseBlindBelow } from '../background/phase-background.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
+import { mean } from '../retrieve/exposure.ts';
 import type { SampleFree } from './sample-free.ts';
 
 /** What of a frame tells of broad phase. */
 export interface BroadInput {
   readonly optics: SensorOptics;
-  /** µm, of each frame */
+  /** µm, and see {@link unexplainedRest}, of each frame that tells */
   readonly distances: readonly number[];
-  /** see {@link unexplainedRest} */
-  readonly rest: Float64Array;
+  readonly rests: readonly Float64Array[];
   /** of the camera, in the amplitude of a pixel */
   readonly noise: number;
   /** cycles per side of the frame: up to here the light was estimated from it, so that nothing shows, … */
@@ -48,7 +48,7 @@ interface Mode extends Wave {
  */
 export function broadPhase(kernels: Kernels, free: SampleFree, input: BroadInput): BroadPhase | null {
   const { optics, ofLight, removed, leastContrast } = input;
-  const seen = contrastBeside(kernels, free, input.rest);
+  const seen = contrastBeside(kernels, free, input.rests);
   if (seen === null) return null;
   const side = { x: optics.cols * optics.sampling.pitchX, y: optics.rows * optics.sampling.pitchY };
   const blind = phaseBlindBelow(optics.wavelength, input.distances);
@@ -81,7 +81,7 @@ export function broadPhase(kernels: Kernels, free: SampleFree, input: BroadInput
 /** sin χ, in the mean of the frames. */
 function contrastOf({ wasm }: Kernels, { optics, distances }: BroadInput, squareFrequency: number): number {
   const sines = distances.map((z) => wasm.sin(Math.PI * optics.wavelength * Math.abs(z) * squareFrequency));
-  return sines.reduce((sum, sine) => sum + sine, 0) / sines.length;
+  return mean(sines);
 }
 
 /** As wide as what stands for the modes that do not show. */
@@ -106,7 +106,11 @@ function wavesBelow(tiles: number, blind: { readonly x: number; readonly y: numb
 }
 
 /** What of the contrast beside the sample is no phase, faded towards the frame's edges; null where all of it is sample. */
-function contrastBeside({ wasm }: Kernels, { tiles, parts, modulus }: SampleFree, rest: Float64Array) {
+function contrastBeside(
+  { wasm }: Kernels,
+  { tiles, parts, modulus }: SampleFree,
+  rests: readonly Float64Array[],
+) {
   const fade = Float64Array.from({ length: tiles }, (_, t) => {
     const sine = wasm.sin((Math.PI * (t + 0.5)) / tiles);
     return sine * sine;
@@ -116,7 +120,7 @@ function contrastBeside({ wasm }: Kernels, { tiles, parts, modulus }: SampleFree
   );
   const sum = weights.reduce((all, w) => all + w, 0);
   if (sum === 0) return null;
-  const contrast = rest.map((left, t) => left + modulus[t]!);
+  const contrast = modulus.map((one, t) => one + mean(rests.map((rest) => rest[t]!)));
   const level = contrast.reduce((all, c, t) => all + c * weights[t]!, 0) / sum;
   return {
     values: contrast.map((c, t) => (c - level) * weights[t]!),
