@@ -22,7 +22,9 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate-apply/lens-distortion': { fine: 'PLACES' },
   'calibrate/calibrate': { work: 'PACE' },
   'calibrate/fit/by-orders': { exact: 'PLANE', fine: 'STEP' },
-  'calibrate/fit/order-distortion': { exact: 'THIRD MIXED NODES' },
+  'calibrate/fit/order-distortion': {
+    ...{ exact: 'THIRD MIXED NODES', fine: 'ENOUGH APART CLEAR LITTLE', work: 'ROUNDS TURNS' },
+  },
   'calibrate/fit/order-phases': {
     exact: 'FREE ZETA COMA',
     fine: 'GROWING DISCS',

@@ -235,7 +235,7 @@ export function judged(
   const verdict = straight && straight !== final ? look(straight).verdict : first;
   if (verdict.refusals.length > 0 && !isBack) refuse();
   const orders = byOrders(settled, prepared, conjugate, fit.refit);
-  const distortion = withRadial(found, final.fit.unknowns, orders?.radial ?? null);
+  const distortion = withRadial(found, final.fit.unknowns, orders?.radial ?? null, fit.final.worthATerm);
   // unless a distortion moves its orders
   const placed = found?.fit ? null : orders;
   const further = creeping(onProgress, 'distance', 0.95, 1);

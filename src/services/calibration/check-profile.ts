@@ -1,4 +1,5 @@
 import { compareProfiles, type QuantityDrift } from '../../core/calibrate-apply/compare-profiles.ts';
+import { findTarget } from '../../core/targets/catalogue.ts';
 import { parseProfile } from '../../core/calibrate-request/parse-profile.ts';
 import { invalidInput } from '../../core/recipe/recipe.ts';
 import type { Profile } from './profile.ts';
@@ -41,7 +42,8 @@ export interface ProfileCheck {
 }
 
 export function checkOf(profile: Profile, fresh: Profile): ProfileCheck {
-  const quantities = compareProfiles(profile, fresh);
+  const model = findTarget(profile.target_id)?.model(profile.certificate ?? undefined);
+  const quantities = compareProfiles(profile, fresh, model?.lattices.length === 0);
   const due = profile.valid_until !== undefined && fresh.created_at > profile.valid_until;
   const agrees = quantities.length > 0 && quantities.every((one) => one.agrees);
   return {

@@ -78,7 +78,7 @@ export function driftOf(
   return shown.flatMap(([name, label, unit]) => {
     const own = profile.corrections[name];
     if (!own) return [];
-    const itself = compareProfiles(profile, profile).find((one) => one.name === name)!;
+    const itself = compareProfiles(profile, profile, true).find((one) => one.name === name)!;
     // of a difference of two that are alike
     const expanded = itself.expanded / Math.SQRT2;
     const here = { at: Date.parse(profile.created_at), value: own.value, expanded, e_n: null };

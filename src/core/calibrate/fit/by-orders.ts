@@ -7,9 +7,10 @@ import type { Prepared } from '../prepare/prepared.ts';
 import type { FinalFit } from './final-fit.ts';
 import type { RefitSettings } from './fit-settings.ts';
 import { changeByOrders, shellsOf, type OrderChange, type Linear, type SeenOrders } from './order-change.ts';
-import { radialByOrders } from './order-distortion.ts';
+import { radialBehind } from './order-distortion.ts';
 import { distanceByPhases, type FromPhases } from './order-phases.ts';
-import { orderWaves, type Order, type Pair, type ShapedOrder } from './order-waves.ts';
+import { orderWaves, type Order, type ShapedOrder } from './order-waves.ts';
+import type { Pair } from './wave-sums.ts';
 
 const PLANE: TargetToFrame = [1, 0, 0, 0, 1, 0];
 
@@ -42,12 +43,14 @@ export function byOrders(
   if (!carried || !lattice || another || lattice.box) return null;
   const own = conjugate ? conjugated(carried) : carried;
   const place = fit.state.places[0]!;
-  if (turnsApart(lattice, place, own) < LEAST_TURNS) return null;
+  const apart = turnsApart(lattice, place, own);
+  if (apart < LEAST_TURNS) return null;
   const orders = ordersOf(lattice, place, own.passed);
   const beats = beatsOf(lattice, place, own);
   const light = lightOf(fit.light, removed, conjugate);
   const { wasm } = subject.kernels;
-  const seen = orderWaves(wasm, own, orders, beats, light).filter(({ noise }) => noise < refit.orderSeen);
+  const waves = orderWaves(wasm, own, orders, beats, light);
+  const seen = waves.found.filter(({ noise }) => noise < refit.orderSeen);
   const aside = seen.map(({ f: [x, y] }) => Math.sqrt(x * x + y * y));
   const radius = (1 + refit.offCentre) * Math.max(0, ...aside);
   if (radius === 0) return null;
@@ -65,7 +68,7 @@ export function byOrders(
   if (!lattice.b) return { ...placed, distance: null, radial: null };
   const whole = uncut(seen, usual);
   const distance = distanceByPhases({ seen: whole, place, zeta, medium_wavelength_um, disc }, refit, wasm);
-  return { ...placed, distance, radial: radialByOrders(whole, own, wasm) };
+  return { ...placed, distance, radial: radialBehind(waves, { seen, whole }, own, apart, wasm) };
 }
 
 /** By how many turns over the frame orders next to each other differ. */

@@ -2,7 +2,8 @@ import { solveSymmetric } from '../../fit/solve.ts';
 import type { KernelExports } from '../../kernel/exports.ts';
 import type { Along } from '../prepare/carried-field.ts';
 import { lensTerms } from '../model/disturbances.ts';
-import type { FoundOrder, Pair } from './order-waves.ts';
+import type { FoundOrder } from './order-waves.ts';
+import type { Pair } from './wave-sums.ts';
 
 type Logs = Pick<KernelExports, 'log' | 'exp'>;
 

@@ -2,11 +2,15 @@ import { expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
 import { distortionTerms } from '../../rig/distortion-terms.ts';
-import { HIGHEST_DEGREE } from '../model/light.ts';
-import { radialByOrders } from './order-distortion.ts';
-import type { ShapedOrder, Pair } from './order-waves.ts';
+import { evenLight, HIGHEST_DEGREE } from '../model/light.ts';
+import { carriedField } from '../prepare/carried-field.ts';
+import { orderWaves } from './order-waves.ts';
+import { radialBehind, radialByOrders } from './order-distortion.ts';
+import type { ShapedOrder } from './order-waves.ts';
+import type { Pair } from './wave-sums.ts';
 
-const { wasm } = await loadKernels();
+const kernels = await loadKernels();
+const { wasm } = kernels;
 const [ACROSS, DOWN] = [240, 160];
 const HALF = ACROSS / 2;
 const NOISE = 0.01;
@@ -72,4 +76,52 @@ it('is as uncertain as noise makes it, and more where orders contradict each oth
   });
   expect(radialByOrders(contrary, size, wasm)!.sigma).toBeGreaterThan(3 * sigma);
   expect(radialByOrders(quiet.slice(0, 1), size, wasm)).toBeNull();
+});
+
+/** Periods of lines a tenth as wide, 5.2 of them, behind a lens that moves what belongs at u to u + radial · r² u. */
+function waves(radial: number) {
+  using scope = kernels.scope();
+  const [side, period, carrier] = [160, 31, { x: 0.23, y: 0.2 }];
+  const half = side / 2;
+  const own = (k: number) => (k === 0 ? 0.9 : (-0.1 * Math.sin(0.1 * Math.PI * k)) / (0.1 * Math.PI * k));
+  const steps = Array.from({ length: 9 }, (_, k) => k - 4);
+  const orders = steps.flatMap((n) => steps.map((m) => ({ n, m, f: [n / period, m / period] as const })));
+  const plane = scope.real(side, side);
+  const values = kernels.floats(plane.ptr, plane.rows * plane.pitch);
+  let mean = 0;
+  for (let row = 0; row < side; row += 1)
+    for (let col = 0; col < side; col += 1) {
+      const [x, y] = [(col + 0.5) / half - 1, (row + 0.5) / half - 1];
+      let [u, v] = [x, y];
+      for (let turn = 0; turn < 20; turn += 1) {
+        const square = u * u + v * v;
+        [u, v] = [x - radial * square * u, y - radial * square * v];
+      }
+      const at = carrier.x * col + carrier.y * row;
+      let value = 0;
+      for (const { n, m, f } of orders)
+        value += own(n) * own(m) * Math.cos(2 * Math.PI * (at + half * (f[0] * u + f[1] * v) + 0.1 * n));
+      values[row * plane.pitch + col] = 100 * value;
+      mean += (100 * value) / side ** 2;
+    }
+  const image = { plane, mean, crop: null as never, minimum: 0, maximum: 0, fractionAtMaximum: 0 };
+  const carried = carriedField(kernels, image, carrier);
+  const asked = orders
+    .filter(({ f }) => Math.hypot(...f) < carried.passed)
+    .map(({ n, m, f }) => ({ f, shell: n * n + m * m }));
+  const found = orderWaves(wasm, carried, asked, [], evenLight(4, 4));
+  return { carried, found, seen: found.found.filter(({ noise }) => noise < 0.1), apart: side / period };
+}
+
+// five turns apart each takes up to a sixth of the other's shape: what that does depends on where the lattice lies
+it.each([
+  [0.004, 0.1],
+  [-0.006, 0.04],
+])('tells a distortion of %f by orders that take of each other', (radial, asFirstSeen) => {
+  const { carried, found, seen: all, apart } = waves(radial);
+  const of = { seen: all, whole: all };
+  const { value, sigma } = radialBehind(found, of, carried, apart, wasm)!;
+  expect(Math.abs(value / radial - 1)).toBeLessThan(0.05);
+  expect(sigma).toBeLessThan(0.05 * Math.abs(radial));
+  expect(Math.abs(radialByOrders(all, carried, wasm)!.value / radial - 1)).toBeGreaterThan(asFirstSeen);
 });

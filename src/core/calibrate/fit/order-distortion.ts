@@ -3,8 +3,10 @@ import type { KernelExports } from '../../kernel/exports.ts';
 import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
 import type { Measured } from '../../rig/calibration.ts';
 import { HIGHEST_DEGREE } from '../model/light.ts';
-import type { CarriedField } from '../prepare/carried-field.ts';
-import type { ShapedOrder } from './order-waves.ts';
+import { distortionTerms } from '../../rig/distortion-terms.ts';
+import { LEAST_TURNS, type Along, type CarriedField } from '../prepare/carried-field.ts';
+import { movedWaves, type SettledWaves, type ShapedOrder } from './order-waves.ts';
+import type { Moves, Pair } from './wave-sums.ts';
 
 /** Of u³, and of u v² = u (2 P₂(v) + 1) / 3, what is P₃(u), and P₁(u) P₂(v). */
 const THIRD = 2 / 5;
@@ -18,6 +20,19 @@ const NODES: readonly (readonly [at: number, weight: number])[] = [
   [0.906179845938664, 0.236926885056189],
 ];
 
+/** Times that waves are looked at once more behind the distortion that was found of them. */
+const ROUNDS = 4;
+/** A share of its own uncertainty: what changes by less is settled. */
+const ENOUGH = 0.1;
+/** Turns over a frame from which on two waves take less than a two hundredth of each other's shapes. */
+const APART = 4 * LEAST_TURNS;
+/** Turns over a frame from which on one that a rim cuts leaves others alone. */
+const CLEAR = 2 * LEAST_TURNS;
+/** Rad at a corner up to which a wave that is bent is a polynomial of the light's degree. */
+const LITTLE = 1;
+/** Turns of finding where things belong that are seen at a place: each leaves a few times the distortion of what was missing. */
+const TURNS = 8;
+
 /** A term of the third degree of an order's phase. */
 interface Cubic {
   /** of the light's terms */
@@ -28,6 +43,76 @@ interface Cubic {
   /** rad, by a radial distortion of 1, per cycle per pixel along x, or along y */
   readonly axis: 0 | 1;
   readonly turn: number;
+}
+
+/**
+ * The radial term by the waves of a lattice, until waves that are moved by it leave nothing of it: what orders next to each other take of each other, up to a
+ * sixth of a cubic shape where they differ by five turns over a frame, and what is no straight line in it have then no part in it.
+ * @param whole those of all that are seen which no rim cuts: one that is cut is no polynomial, and what lies next to it has some of it
+ * @param apart turns over the frame by which orders differ
+ */
+export function radialBehind(
+  from: SettledWaves,
+  { seen, whole }: { readonly seen: readonly ShapedOrder[]; readonly whole: readonly ShapedOrder[] },
+  size: CarriedField,
+  apart: number,
+  wasm: Parameters<typeof movedWaves>[0],
+): Measured | null {
+  const cut = seen.filter((one) => !whole.includes(one));
+  const isClear = ({ f }: ShapedOrder) => cut.every((one) => turnsBetween(one.f, f, size) > CLEAR);
+  const used = new Set(whole.filter((one) => passesWhole(one.f, size) && isClear(one)).map(({ f }) => f));
+  const shown = ({ found }: SettledWaves) => found.filter(({ f }) => used.has(f));
+  let radial = radialByOrders(shown(from), size, wasm);
+  if (!radial || (apart > APART && bendOf(radial.value, shown(from), size) < LITTLE)) return radial;
+  let waves = from;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    waves = movedWaves(wasm, size, waves, movesOf(radial.value, size));
+    const more = radialByOrders(shown(waves), size, wasm);
+    if (!more) return radial;
+    const isSettled = Math.abs(more.value) < ENOUGH * more.sigma;
+    const sigma = isSettled ? more.sigma : Math.sqrt(more.sigma * more.sigma + more.value * more.value);
+    radial = { value: radial.value + more.value, sigma };
+    if (isSettled) break;
+  }
+  return radial;
+}
+
+function turnsBetween(one: Pair, other: Pair, { across, down }: CarriedField): number {
+  const [x, y] = [across.pixels * (one[0] - other[0]), down.pixels * (one[1] - other[1])];
+  return Math.sqrt(x * x + y * y);
+}
+
+/** Whether what a frame makes of a wave's width is in what passes. */
+function passesWhole([x, y]: ShapedOrder['f'], { across, down, passed }: CarriedField): boolean {
+  const aside = Math.sqrt(x * x + y * y);
+  return aside < passed - LEAST_TURNS / Math.min(across.pixels, down.pixels);
+}
+
+/** How far it turns the outermost order at a corner. */
+function bendOf(radial: number, found: readonly ShapedOrder[], { across, down }: CarriedField): number {
+  const half = Math.max(across.pixels, down.pixels) / 2;
+  const [x, y] = [across.pixels / 2 / half, down.pixels / 2 / half];
+  const [u, v] = distortionTerms[0]!(x, y);
+  const most = Math.max(...found.map(({ f }) => Math.abs(f[0]) * u + Math.abs(f[1]) * v));
+  return 2 * Math.PI * half * Math.abs(radial) * most;
+}
+
+/** By how much a lens with this radial term moves what is seen at each sample. */
+function movesOf(radial: number, { across, down }: Pick<CarriedField, 'across' | 'down'>): Moves {
+  const half = Math.max(across.pixels, down.pixels) / 2;
+  const from = ({ step, pixels }: Along, k: number) => (k * step + 0.5 - pixels / 2) / half;
+  const [count, lens] = [across.count * down.count, distortionTerms[0]!];
+  const [x, y] = [new Float64Array(count), new Float64Array(count)];
+  for (let i = 0; i < count; i += 1) {
+    const seen = [from(across, i % across.count), from(down, Math.floor(i / across.count))] as const;
+    let [p, q] = [0, 0];
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const move = lens(seen[0] - p, seen[1] - q);
+      [p, q] = [radial * move[0], radial * move[1]];
+    }
+    [x[i], y[i]] = [half * p, half * q];
+  }
+  return { x, y };
 }
 
 /**

@@ -87,11 +87,13 @@ export function settledDistortion(
 /**
  * The same with another radial term, as the waves of a lattice have it: beside the place of a disc that was fitted, which moves outwards, a fit finds only part of one.
  * @param unknowns of the fit that it was found beside
+ * @param worthATerm squares of its own uncertainty from which on it is no noise
  */
 export function withRadial(
   own: SettledDistortion | null,
   unknowns: readonly Unknown[],
   radial: Measured | null,
+  worthATerm: number,
 ): SettledDistortion | null {
   if (!own || !radial) return own;
   const { value, sigma } = radial;
@@ -101,13 +103,12 @@ export function withRadial(
   const linear = linearOf(unknowns, taken);
   return {
     ...own,
+    isThere: own.isThere || value * value > worthATerm * sigma * sigma,
     terms: own.terms.map((term, k) => (k === 0 ? value : term)),
     left: own.left.map((v, i) => {
       if (i === 0) return sigma * sigma;
       return i < count || i % count === 0 ? 0 : v;
     }),
-    // in one step
-    last: own.last.map((step, k) => (k === 0 ? value : step)),
     shifts: own.shifts.map((shift, k) => shift + taken[k]!),
     linear: own.linear.map((v, k) => v + linear[k]!) as unknown as Linear,
     byOrders: true,

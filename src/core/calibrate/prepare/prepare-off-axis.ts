@@ -7,6 +7,7 @@ import { demodulatePair } from '../../demodulate/demodulate-pair.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { measureFrame, type MeasuredFrame } from '../../sideband/measure-frame.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
+import { lowPass } from '../../demodulate/low-pass.ts';
 import { upsample } from '../../demodulate/upsample.ts';
 import { backgroundSettings } from '../../phase/background-settings.ts';
 import { LEAST_AMPLITUDE, removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
@@ -17,10 +18,18 @@ import { binned, type MeasuredLight } from '../model/measured.ts';
 import type { CalibrationRequest, Nominal } from '../model/nominal.ts';
 import type { PrepareSettings } from './prepare-settings.ts';
 import { saturatedShare, type Prepared } from './prepared.ts';
-import { carriedField } from './carried-field.ts';
+import { carriedField, LEAST_TURNS } from './carried-field.ts';
 import { clearLevel } from './clear-level.ts';
 import { recordAgain, type Recording, type FrameSurface } from './record-again.ts';
-import { centred, sidebandOf, tiltOf, tilted, withoutMeanTilt } from './sideband-of.ts';
+import {
+  centred,
+  firstOrder,
+  type Orders,
+  sidebandOf,
+  tiltOf,
+  tilted,
+  withoutMeanTilt,
+} from './sideband-of.ts';
 
 interface Means {
   readonly kernels: Kernels;
@@ -59,9 +68,9 @@ export function prepareOffAxis(
     return { ...common, carried, ...asSeen(means, hologram, blank, sideband) };
   }
   // dividing by the background frame would take away the very aberration that is to be measured
-  let [centre, flat] = [sideband, flattened(kernels, scope, hologram, sideband)];
+  let [centre, flat] = [sideband, flattened(kernels, scope, hologram, sideband, orders)];
   const moved = centred(sideband, tiltOf(flat.removed, hologram.image.plane), orders, settings);
-  if (moved) [centre, flat] = [moved, flattened(kernels, scope, hologram, moved)];
+  if (moved) [centre, flat] = [moved, flattened(kernels, scope, hologram, moved, orders)];
   return {
     ...common,
     carried: carriedOn(centre) ?? null,
@@ -106,7 +115,7 @@ function withoutBackground(
   { kernels, scope, settings }: Means,
   hologram: MeasuredFrame,
   sideband: Sideband,
-  { field, fit, removed }: ReturnType<typeof flattened>,
+  { field, fit, removed }: Flattened,
 ): Light {
   const frame = sizeOf(hologram);
   const seen = seenThrough({ kernels, scope, settings }, field, sideband, frame);
@@ -127,8 +136,41 @@ function sizeOf({ image: { plane } }: MeasuredFrame): Size {
   return { rows: plane.rows, cols: plane.cols };
 }
 
-/** The demodulated field less the smooth phase of its background, and that phase. */
-function flattened(kernels: Kernels, scope: Scope, hologram: MeasuredFrame, sideband: Sideband) {
+/** What a field is worth that was flattened, and by what. */
+interface Flattened {
+  readonly field: NativeField;
+  readonly fit: SmoothBackground | null;
+  readonly removed: Prepared['removed'];
+}
+
+/**
+ * The demodulated field less the smooth phase of its background, and that phase. Of a lattice the bars of few orders may pass for a background that bends: where
+ * the light that goes straight on, looked at alone, leaves twice as much of itself without any slope, it is its phase that is taken.
+ */
+function flattened(
+  kernels: Kernels,
+  scope: Scope,
+  hologram: MeasuredFrame,
+  sideband: Sideband,
+  orders: Orders | null,
+): Flattened {
+  const whole = flattenedBy(kernels, scope, hologram, sideband, null);
+  const first = orders && firstOrder(orders);
+  const { rows, cols } = sizeOf(hologram);
+  if (!first || first * Math.min(rows, cols) < LEAST_TURNS) return whole;
+  const alone = flattenedBy(kernels, scope, hologram, sideband, first / 2);
+  return straightOn(kernels, alone.field) > 2 * straightOn(kernels, whole.field) ? alone : whole;
+}
+
+/** @param within cycles per pixel beside the carrier that the background is looked for in; null: all that pass */
+function flattenedBy(
+  kernels: Kernels,
+  scope: Scope,
+  hologram: MeasuredFrame,
+  sideband: Sideband,
+  within: number | null,
+): Flattened {
+  const frame = sizeOf(hologram);
   const { field } = demodulatePair(kernels, scope, hologram, null, sideband);
   giveBackPixels(kernels, field, sideband);
   const margin = Math.max(1, Math.ceil(field.taper / Math.min(field.stepX, field.stepY)));
@@ -136,9 +178,28 @@ function flattened(kernels: Kernels, scope: Scope, hologram: MeasuredFrame, side
   // a target fills the frame, so that its border tells nothing: the largest level is the zero; fine levels were not tried on targets
   const degree = { ...backgroundSettings.degree, finely: false, rivalLevel: 1 };
   const settings = { ...backgroundSettings, degree };
-  const fit = removeSmoothBackground(kernels, field.plane, field.rows, field.cols, options, settings);
-  const removed = fit && { degree: fit.degree, phase: inFrame(fit, field, sizeOf(hologram)) };
-  return { field, fit, removed };
+  const { rows, cols } = field;
+  const filter = within && { passRadius: within / 2, stopRadius: within };
+  const looked = filter ? lowPass(kernels, scope, field, frame, filter, { re: 0, im: 0 }, true) : field;
+  const fit = removeSmoothBackground(kernels, looked.plane, rows, cols, options, settings);
+  if (fit && filter) takeOut(kernels, field, fit);
+  return { field, fit, removed: fit && { degree: fit.degree, phase: inFrame(fit, field, frame) } };
+}
+
+/** Share of a field's light that goes straight on. */
+function straightOn(kernels: Kernels, { plane, rows, cols }: NativeField): number {
+  const values = kernels.floats(plane.ptr, floatsIn(plane));
+  const perRow = floatsPerRow(plane);
+  let [re, im, all] = [0, 0, 0];
+  for (let row = 0; row < rows; row += 1)
+    for (let col = 0; col < cols; col += 1) {
+      const at = row * perRow + inRow(col);
+      const [a, b] = [values[at]!, values[at + TO_IMAGINARY]!];
+      re += a;
+      im += b;
+      all += a * a + b * b;
+    }
+  return all > 0 ? (re * re + im * im) / (all * rows * cols) : 0;
 }
 
 /** What was taken out of a field that was flattened. */

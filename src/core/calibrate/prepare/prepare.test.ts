@@ -50,3 +50,31 @@ it('keeps what orders of holes are read in, unless a background frame has taken 
   expect(preparedFrom(kernels, { hologram, background: null }, request).carried).not.toBeNull();
   expect(preparedFrom(kernels, { hologram, background }, request).carried).toBeNull();
 });
+
+/** A ruling of which three orders on either side pass, out of focus and lit from one side, on a carrier that bends. */
+it('takes the phase of the light that goes straight on where bars pass for a background that bends', async () => {
+  const kernels = await loadKernels();
+  const [width, height, period] = [300, 240, 100 / 2.4];
+  const samples = new Float32Array(width * height);
+  for (let i = 0; i < samples.length; i += 1) {
+    const [col, row] = [i % width, Math.floor(i / width)];
+    const [x, y] = [(2 * col + 1) / width - 1, (2 * row + 1) / height - 1];
+    const carrier = 2 * Math.PI * (0.2144 * col + 0.2534 * row) - 0.69 * x * x + 1.99 * y * y + 0.69 * x * y;
+    const bars = (2 * Math.PI * (Math.cos(0.197) * col + Math.sin(0.197) * row + 7)) / period;
+    const [first, third] = [0.636 * Math.cos(bars), -0.212 * Math.cos(3 * bars)];
+    const re = 0.5 + first * Math.cos(0.3) + third * Math.cos(2.7);
+    const im = -first * Math.sin(0.3) - third * Math.sin(2.7);
+    const more = im + 0.3 * Math.sin(bars);
+    samples[i] = 400 + 100 * (2 * (re * Math.cos(carrier) + more * Math.sin(carrier)) + re * re + im * im);
+  }
+  const recipe = parseRecipe({
+    ...{ holography_mode: 'off-axis', wavelength_um: 0.633, pixel_pitch_um: 2.4, z_mm: 3 },
+    ...{ pixel_pitch_basis: 'object_space', magnification: 2 },
+  });
+  const hologram = { width, height, samples, bitDepth: 12 };
+  const request = { target: findTarget('ronchi-10')!, recipe };
+  const { removed } = preparedFrom(kernels, { hologram, background: null }, request);
+  // by bars: 11 rad from the middle to the edge
+  const [, across, down] = removed!.phase;
+  expect(Math.hypot(across!, down!)).toBeLessThan(0.2);
+});

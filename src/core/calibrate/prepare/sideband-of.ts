@@ -14,7 +14,7 @@ import { passedBeside } from './carried-field.ts';
 import type { PrepareSettings } from './prepare-settings.ts';
 
 /** What the orders of a target’s lattice look like in a frame. */
-interface Orders {
+export interface Orders {
   readonly lattice: Lattice;
   /** of a camera pixel on the target, as it is believed to be */
   readonly pitch_um: number;
@@ -70,6 +70,12 @@ export function toFirstOrders(sideband: Sideband, { lattice: { a }, pitch_um, of
   const stopRadius = first * (1 + EDGE);
   if (sideband.passRadius >= first || stopRadius > passedBeside(sideband.carrier)) return sideband;
   return { ...sideband, passRadius: first, stopRadius };
+}
+
+/** Of the order that goes least far aside, cycles per pixel: at least. */
+export function firstOrder({ lattice: { a, b }, pitch_um, off }: Orders): number {
+  const longest = Math.max(...[a, b ?? a].map(({ x_um: x, y_um: y }) => x * x + y * y));
+  return ((1 - off) * pitch_um) / Math.sqrt(longest);
 }
 
 /** Whether a frequency, cycles per pixel, leads from an order of a lattice to the next, or to the one after. */

@@ -57,17 +57,20 @@ describe('distortionOf', () => {
     expect(tangential_y.sigma).toBeCloseTo(SIGMA[2]!, 12);
   });
 
-  it('takes the radial term of a lattice’s waves with their uncertainty, and what one step may miss', () => {
+  it('takes the radial term of a lattice’s waves with their uncertainty', () => {
     const fit = settled({ perTerm: [Float64Array.of(-0.9), new Float64Array(1), new Float64Array(1)] });
-    const own = withRadial(fit, ['scale'], { value: 0.008, sigma: 0.0002 })!;
+    const own = withRadial(fit, ['scale'], { value: 0.008, sigma: 0.0002 }, 12)!;
     const { radial, tangential_x, linear } = stated(own, final({}));
     expect(radial.value).toBe(0.008);
-    expect(radial.sigma).toBeCloseTo(Math.hypot(0.0002, missed * 0.008), 12);
+    expect(radial.sigma).toBeCloseTo(0.0002, 12);
     expect([tangential_x.value, tangential_x.sigma]).toEqual([TERMS[1], SIGMA[1]]);
     // what the further term takes of the scale: 0.002 times −0.9
     expect(linear).toEqual([0.1 - 0.0018, 0.2, 0.3, 0.4 - 0.0018]);
     expect(own.shifts[0]).toBeCloseTo(-0.0018, 12);
-    expect(withRadial(fit, ['scale'], null)).toBe(fit);
+    const isThere = (value: number) =>
+      withRadial({ ...fit, isThere: false }, ['scale'], { value, sigma: 0.0002 }, 12)!.isThere;
+    expect([0.00068, 0.0007, -0.0007].map(isThere)).toEqual([false, true, true]);
+    expect(withRadial(fit, ['scale'], null, 12)).toBe(fit);
   });
 
   it('is significant from one term on that exceeds its own uncertainties, if the fit is the better for it', () => {

@@ -31,7 +31,7 @@ export function distortionOf(
   const share = distortion.isSettled ? missed : 1;
   const off = last.map((step, k) => {
     if (k > 0) return Math.abs(share * step);
-    return distortion.byOrders ? Math.abs(missed * step) : root([share * step, offCentre ? usual : 0]);
+    return distortion.byOrders ? 0 : root([share * step, offCentre ? usual : 0]);
   });
   const measured = (k: number) => {
     return { value: terms[k]!, sigma: Math.sqrt(left[k * count + k]! + off[k]! * off[k]!) };
