@@ -189,15 +189,17 @@ function openTurnsOf(
   };
 }
 
-/** The noise of the output's columns and rows at those of the native grid. */
+/** The noise that turns are doubted for: of the output's columns and rows at those of the native grid, less what neighbours share. */
 function onNative({ noise, native, stepX, stepY }: MapsInput): NoiseMap {
   const at = (values: Float32Array, count: number, step: number) =>
     Float32Array.from(
       { length: count },
       (_, k) => values[Math.min(values.length - 1, Math.round(k * step))]!,
     );
+  const { extraPhaseVariance, shared } = noise;
   return {
     ...noise,
+    extraPhaseVariance: shared ? extraPhaseVariance.map((v, t) => v - shared[t]!) : extraPhaseVariance,
     noisierX: at(noise.noisierX, native.cols, stepX),
     noisierY: at(noise.noisierY, native.rows, stepY),
     ringing: noise.ringing && {

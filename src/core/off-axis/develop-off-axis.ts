@@ -94,7 +94,7 @@ export function developOffAxis(
   const detail = detailLost(kernels, hologram.image, filtered, recipe, settings);
   const edges = lightThatMissed(kernels, toFocus, twin, recipe, settings, camera);
   const straight = undone(kernels, field, NOISE_TILES, rig.distortion);
-  const doubts = { ...faults, atEdges, edges, detail, displaced: straight?.variance ?? null };
+  const doubts = { ...faults, ...fringes, atEdges, edges, detail, displaced: straight?.variance ?? null };
   const usual = budgetOf(camera, scatter, flat.fit ?? levelled, overlap, doubts);
   const inFocus = { ...field, unseen: unseen(field, blank, straight), refocused: twin.z !== 0 };
   const stray = lightFromOutOfFocus(kernels, inFocus, flat, usual.maps, settings);

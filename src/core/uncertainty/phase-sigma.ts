@@ -8,6 +8,8 @@ export interface NoiseMap {
   readonly fieldVariance: Float64Array;
   /** phase variance that does not depend on the sample, rad²: that of the background frame */
   readonly extraPhaseVariance: Float64Array;
+  /** what of it neighbours share, as a doubt about the surface that was taken out: no reason to doubt turns; absent: nothing */
+  readonly shared?: Float64Array;
   /** what changes within a tile; absent or null: nothing */
   readonly finer?: FinerNoise | null;
   /** camera pixels from one sample of the output to the next, and of the frame, where its samples are not the camera's; absent: they are */

@@ -63,6 +63,8 @@ interface Doubts extends FinerDoubts {
   readonly atEdges?: Ringing | null;
   /** rad² per noise tile, see {@link Undone}; absent or null: nothing */
   readonly displaced?: Float64Array | null;
+  /** rad² per noise tile, see {@link doubtOfTears}; absent or null: nothing */
+  readonly torn?: Float64Array | null;
 }
 
 const NO_FAULTS: CameraFaults = { clipped: null, compression: null, compressionSeen: 1 };
@@ -82,7 +84,7 @@ export function budgetOf(
   faults: CameraFaults & Doubts = NO_FAULTS,
 ): UncertaintyBudget {
   const { compression, compressionSeen, defocus = EXACT } = faults;
-  const { edges = null, detail = null, displaced = null, atEdges = null } = faults;
+  const { edges = null, detail = null, displaced = null, torn = null, atEdges = null } = faults;
   const { distance, wavelength } = defocus;
   const clipped = scatter && faults.clipped ? beyondUsual(faults.clipped) : faults.clipped;
   const lost = (t: number) => of(compression, t);
@@ -92,7 +94,7 @@ export function budgetOf(
   const there = scatter && medianInPlace(Float64Array.from(scatter.found, (t) => known[t]!));
   const coherent = scatter ? Math.max(0, scatter.grain.variance - there!) : 0;
   const clouds = scatter ? scatter.clouds.variance : 0;
-  const doubt = fit ? surfaceDoubt(fit) : new Float64Array(ofCamera.length);
+  const doubt = (fit ? surfaceDoubt(fit) : new Float64Array(ofCamera.length)).map((v, t) => v + of(torn, t));
   const scattered = ofCamera.map((_, t) => 2 * coherent * (scatter ? scatter.local[t]! : 0));
   const fieldVariance = camera.fieldVariance.map(
     // and what the autocorrelation term adds there
@@ -109,6 +111,7 @@ export function budgetOf(
       noise: {
         ...camera,
         fieldVariance,
+        shared: doubt,
         ringing: atEdges && beyondNoise(atEdges, camera, fieldVariance),
         extraPhaseVariance: camera.extraPhaseVariance.map(
           (v, t) => v + clouds + doubt[t]! + of(distance, t) + of(wavelength, t) + of(displaced, t),

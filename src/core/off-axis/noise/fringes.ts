@@ -1,10 +1,11 @@
+import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
 import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
 import type { CameraImage } from '../../field/camera.ts';
 import { medianInPlace } from '../../fit/median.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import { fringeHarmonic, type BentCounts } from './fringe-harmonic.ts';
-import { tearsOf, type Tear } from './torn-frame.ts';
+import { doubtOfTears, tearsOf, type Tear } from './torn-frame.ts';
 
 /** What the fringes say of beams and camera. */
 export interface SeenOfFringes {
@@ -13,6 +14,8 @@ export interface SeenOfFringes {
   /** null: nothing shows that counts are not in proportion to the light */
   readonly bentCounts: BentCounts | null;
   readonly tears: readonly Tear[];
+  /** rad² per noise tile, see {@link doubtOfTears} */
+  readonly torn: Float64Array | null;
 }
 
 /** What the field was divided by, per noise tile, and counts where the frame is not blank. */
@@ -30,10 +33,12 @@ export function fringesOf(
   { flags: { evidence } }: { readonly flags: { readonly evidence: EvidenceSettings } },
 ): SeenOfFringes {
   const modulus = [flat.amplitude, ...(backgroundModulus ? [backgroundModulus] : [])];
+  const tears = tearsOf(kernels, image, sideband, evidence);
   return {
     visibility: visibilityOf(modulus, blank.meanBeside),
     bentCounts: fringeHarmonic(kernels, image, sideband, evidence),
-    tears: tearsOf(kernels, image, sideband, evidence),
+    tears,
+    torn: doubtOfTears(tears, image.crop, NOISE_TILES),
   };
 }
 

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { evidenceSettings } from '../../evidence/evidence-settings.ts';
 import { normalSource } from '../../simulate/normal.ts';
+import { parseRecipe } from '../../recipe/recipe.ts';
+import { reconstruct } from '../../reconstruct.ts';
 import { Random } from '../../simulate/random.ts';
-import { tearsOf } from './torn-frame.ts';
+import { simulate } from '../../simulate/simulate.ts';
+import { doubtOfTears, tearsOf } from './torn-frame.ts';
 
 const kernels = await loadKernels();
 const SIDE = 256;
@@ -76,5 +79,56 @@ describe('a torn frame', () => {
     const plane = scope.real(SIDE, SIDE);
     const crop = { x: 0, y: 0, width: SIDE, height: SIDE };
     expect(tearsOf(kernels, { plane, mean: 0, crop }, level, evidenceSettings)).toEqual([]);
+  });
+});
+
+describe('the doubt of a torn frame', () => {
+  const crop = { x: 0, y: 30, width: 100, height: 200 };
+
+  it('is what either side is off by from the mean of all', () => {
+    // a quarter of the rows lies behind the tear
+    const doubt = doubtOfTears([{ lines: 'rows', at: 180, jump: 1.2 }], crop, 4)!;
+    expect(Math.sqrt(doubt[0]!)).toBeCloseTo(0.3, 10);
+    expect(Math.sqrt(doubt[15]!)).toBeCloseTo(0.9, 10);
+    expect(doubtOfTears([], crop, 4)).toBeNull();
+  });
+
+  it('adds the jumps that lie between two places, with their signs', () => {
+    const strip = doubtOfTears(
+      [
+        { lines: 'columns', at: 25, jump: 1 },
+        { lines: 'columns', at: 75, jump: -1 },
+      ],
+      crop,
+      4,
+    )!;
+    expect([...strip.subarray(0, 4)].map((v) => Math.sqrt(v))).toEqual([0.5, 0.5, 0.5, 0.5]);
+  });
+
+  it('is in the uncertainty of the phase, which stays known', () => {
+    const { hologram, truth, spec } = simulate(kernels, {
+      ...{ mode: 'off-axis', object: { kind: 'cells' }, width_px: SIDE, height_px: SIDE, seed: 3 },
+    });
+    const { width, height } = hologram;
+    const aside = Float32Array.from(hologram.samples);
+    for (let row = height / 2; row < height; row++)
+      aside.copyWithin(row * width + 1, row * width, (row + 1) * width - 1);
+    const { wavelength_um, pixel_pitch_um, z_mm } = spec;
+    const recipe = parseRecipe({ holography_mode: 'off-axis', wavelength_um, pixel_pitch_um, z_mm });
+    const torn = { ...hologram, samples: aside };
+    const found = reconstruct(kernels, { hologram: torn, background: null }, recipe);
+    expect(found.flags.map(({ code }) => code)).toContain('frame_torn');
+    const [sigma, phase] = [found.phase_uncertainty.data, found.phase.data];
+    const inside = [...sigma.keys()].filter((i) => {
+      const [x, y] = [i % width, Math.floor(i / width)];
+      return x > 20 && y > 20 && x < width - 20 && y < height - 20;
+    });
+    const off = inside.map((i) => phase[i]! - truth.unwrappedPhase.data[i]!);
+    const mean = off.reduce((sum, one) => sum + one, 0) / off.length;
+    const share = (is: (n: number) => boolean) => inside.filter((_, n) => is(n)).length / inside.length;
+    // both halves lie apart, by more than any other doubt
+    expect(Math.sqrt(off.reduce((sum, one) => sum + (one - mean) ** 2, 0) / off.length)).toBeGreaterThan(0.3);
+    expect(share((n) => Math.abs(off[n]! - mean) < 2 * sigma[inside[n]!]!)).toBeGreaterThan(0.95);
+    expect(share((n) => sigma[inside[n]!]! < 1.2)).toBeGreaterThan(0.9);
   });
 });

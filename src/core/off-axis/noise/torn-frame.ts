@@ -52,6 +52,36 @@ export function tearsOf(
   });
 }
 
+/**
+ * rad² per tile of a `places × places` grid over the frame: what lies behind a tear is off by the jump from what lies before it, and
+ * nothing says which of them is right. Where a constant is free, each is off by its distance from the mean of all.
+ */
+export function doubtOfTears(
+  tears: readonly Tear[],
+  { x, y, width, height }: CameraImage['crop'],
+  places: number,
+): Float64Array | null {
+  if (tears.length === 0) return null;
+  const along = (lines: Tear['lines'], from: number, count: number) => {
+    const jumps = tears.filter((tear) => tear.lines === lines);
+    const behind = (line: number) => jumps.reduce((sum, { at, jump }) => sum + (at <= line ? jump : 0), 0);
+    const offsets = Float64Array.from({ length: count }, (_, line) => behind(from + line));
+    const mean = offsets.reduce((sum, one) => sum + one, 0) / count;
+    return Float64Array.from({ length: places }, (_, place) => {
+      const tile = offsets.subarray(
+        Math.floor((place * count) / places),
+        Math.ceil(((place + 1) * count) / places),
+      );
+      return tile.reduce((most, one) => (Math.abs(one - mean) > Math.abs(most) ? one - mean : most), 0);
+    });
+  };
+  const [rows, cols] = [along('rows', y, height), along('columns', x, width)];
+  return Float64Array.from({ length: places * places }, (_, t) => {
+    const off = rows[Math.floor(t / places)]! + cols[t % places]!;
+    return off * off;
+  });
+}
+
 interface Wanted {
   readonly count: number;
   readonly across: number;

@@ -30,6 +30,6 @@ function tornFlag(tears: readonly Tear[]): Flag {
   return flag(
     'frame_torn',
     'warning',
-    `The fringes jump ${named.join(', ')}${more}, all across the frame and at once, which no light does that passed a lens: pixels or a line were lost on the way from the camera, or parts of several frames were joined. Phases on one side are off by as much against the other, which the uncertainty does not hold. Record the frame again, or cut it there.`,
+    `The fringes jump ${named.join(', ')}${more}, all across the frame and at once, which no light does that passed a lens: pixels or a line were lost on the way from the camera, or parts of several frames were joined. Phases on one side are off by as much against the other, which the uncertainty holds. Record the frame again, or cut it there.`,
   );
 }
