@@ -6,12 +6,13 @@ function result = leith(hologram, parameters, url, key)
 %   result = leith('off-axis.png', parameters);
 %   imagesc(result.phase_rad), axis image, colorbar
 %
-%   url: of the service, http://127.0.0.1:8080 unless given
+%   url: of the service; unless given that in LEITH_URL, or else http://127.0.0.1:8080
 %   key: an API key; without one the reconstruction belongs to no account
 %
 %   result: what open_package, which has to lie beside this file, reads out of the package
 
-if nargin < 3, url = 'http://127.0.0.1:8080'; end
+if nargin < 3, url = getenv('LEITH_URL'); end
+if isempty(url), url = 'http://127.0.0.1:8080'; end
 if nargin < 4, key = ''; end
 
 % numbers with a point, in full

@@ -124,3 +124,12 @@ describe('noise', () => {
     expect(tileVariance[(tiles - 1) * tiles]! / brightest).toBeGreaterThan(1.8);
   });
 });
+
+it('that lies below 0, as where too much was taken off, is refused for that', () => {
+  const { hologram } = simulate(kernels, input({ kind: 'cells' }, { background: false }));
+  const below = Float32Array.from(hologram.samples, (one) => one - 2 ** 16);
+  const said = /dark nearly everywhere: 100 % of its samples are below 0/;
+  expect(() => normalised({ ...hologram, samples: below }, null)).toThrow(said);
+  const black = { ...hologram, samples: Float32Array.from(below, () => 0) };
+  expect(() => normalised(black, null)).toThrow('The hologram is dark nearly everywhere.');
+});

@@ -150,6 +150,15 @@ function exposureRatio(
   return { applied: differs && ratio > 0 ? ratio : 1, residual };
 }
 
+function darkness(kernels: Kernels, { ptr, rows, cols, pitch }: RealPlane): string {
+  const values = kernels.floats(ptr, rows * pitch);
+  let below = 0;
+  for (let i = 0; i < values.length; i++) if (i % pitch < cols && values[i]! < 0) below++;
+  const share = ((100 * below) / (rows * cols)).toFixed(0);
+  const why = `: ${share} % of its samples are below 0, as no light is. Send counts as the camera gave them, with nothing subtracted`;
+  return `The hologram is dark nearly everywhere${below > 0 ? why : ''}.`;
+}
+
 function overEstimate(
   kernels: Kernels,
   scope: Scope,
@@ -158,7 +167,7 @@ function overEstimate(
   const leastLight = settings.evidence.slack;
   const { plane } = hologram;
   const light = estimateLight(kernels, plane, settings.fit, known?.degree);
-  if (!light) throw new Problem('HOLOGRAM_UNSUPPORTED', 'The hologram is dark nearly everywhere.');
+  if (!light) throw new Problem('HOLOGRAM_UNSUPPORTED', darkness(kernels, plane));
   const amplitude = scope.real(plane.rows, plane.cols);
   divideBySeries(kernels, plane, light, leastLight * lit(light.atTiles), amplitude);
   const tiles = noiseTiles(plane);

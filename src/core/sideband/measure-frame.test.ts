@@ -138,3 +138,11 @@ describe('chooseSideband', () => {
     expect(() => choose(hologram, null, { filter_radius_cycles_per_um: 0.99 * most })).not.toThrow();
   });
 });
+
+it('a frame whose pixels are all the same is refused for that, wherever its sideband should be', () => {
+  const constant = frameOf(64, 64, () => 7);
+  for (const given of [{}, { carrier_cycles_per_px: carrier }])
+    expect(refusal(() => choose(constant, null, given)).message).toMatch(/^Every pixel is 7/);
+  const behind = refusal(() => choose(bead().hologram, constant, { carrier_cycles_per_px: carrier }));
+  expect(behind.message).toMatch(/background frame.*Every pixel is 7/);
+});

@@ -9,7 +9,7 @@ import { keptShares } from '../spectrum/block-coefficients.ts';
 import { type PowerSpectrum, powerSpectrum } from '../spectrum/power-spectrum.ts';
 import { roundingSpectrum } from '../spectrum/quantisation-noise.ts';
 import { sidebandSettings, type SidebandSettings } from './sideband-settings.ts';
-import { findSideband, sidebandAt, type Sideband } from './sideband.ts';
+import { findSideband, refuseConstant, sidebandAt, type Sideband } from './sideband.ts';
 
 /** A hologram in the kernels' memory with its spectrum. */
 export interface MeasuredFrame {
@@ -67,8 +67,12 @@ function givenSideband(
   carrier: Frequency,
   settings: SidebandSettings,
 ): Sideband {
-  if (background) inBackground(() => sidebandAt(kernels, background.spectrum, carrier, settings));
-  return sidebandAt(kernels, hologram.spectrum, carrier, settings);
+  const at = ({ image, spectrum }: MeasuredFrame) => {
+    refuseConstant(image);
+    return sidebandAt(kernels, spectrum, carrier, settings);
+  };
+  if (background) inBackground(() => at(background));
+  return at(hologram);
 }
 
 /** Says of a refusal that it is about the background frame. */

@@ -34,12 +34,7 @@ export function findSideband(
   image: CameraImage,
   settings: SidebandSettings = sidebandSettings,
 ): Sideband {
-  if (image.maximum === image.minimum) {
-    throw new Problem(
-      'SIDEBAND_NOT_FOUND',
-      `Every pixel is ${image.minimum}: there are no fringes. Check the exposure and the shutter.`,
-    );
-  }
+  refuseConstant(image);
   const candidates = findCandidates(spectrum, settings);
   const seen: Seen[] = [];
   for (const candidate of candidates) {
@@ -59,6 +54,15 @@ export function findSideband(
   const patch = candidates[0] ? findPatch(kernels, spectrum, candidates[0], settings) : null;
   if (patch) return patchSideband(patch);
   throw nothingFound(seen, settings.proof);
+}
+
+/** @throws Problem SIDEBAND_NOT_FOUND where all pixels are the same */
+export function refuseConstant({ minimum, maximum }: Pick<CameraImage, 'minimum' | 'maximum'>): void {
+  if (maximum !== minimum) return;
+  throw new Problem(
+    'SIDEBAND_NOT_FOUND',
+    `Every pixel is ${minimum}: there are no fringes. Check the exposure and the shutter.`,
+  );
 }
 
 function patchSideband({ bandwidth, carrier }: Patch): Sideband {

@@ -85,6 +85,7 @@ export const flagTitles: Readonly<Record<string, string>> = {
   calibration_distortion_not_seen: 'The calibrated distortion is not seen in this frame',
   distortion_beyond_frame: 'Straightening left places without a sample of the frame',
   frame_cropped: 'Only the middle was used',
+  negative_light: 'Samples lie below 0',
   orientation_ignored: 'Viewers show the file turned',
   bit_depth_untested: 'An untested bit depth',
   format_jpeg: 'JPEG took detail away',

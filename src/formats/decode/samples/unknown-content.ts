@@ -5,8 +5,12 @@ export function unknownContent(bytes: Uint8Array, name: string | undefined): Err
   if (bytes.length === 0) return unreadable('The file is empty.');
   const extension = /\.(png|tiff?|bmp|npy|npz|h5|hdf5|mat|jpe?g)$/i.exec(name ?? '')?.[1];
   if (extension !== undefined) {
+    const old =
+      extension.toLowerCase() === 'mat'
+        ? ' Of MATLAB’s formats those of -v7 and -v7.3 are read, not -v4.'
+        : '';
     return unreadable(
-      `The file is named .${extension}, but does not begin like one. Export or upload it again.`,
+      `The file is named .${extension}, but does not begin like one.${old} Export or upload it again.`,
     );
   }
   return unsupported(

@@ -3,6 +3,7 @@ import type { StatedRig, StatedSize } from './stated.ts';
 
 /** What a request says of the rig, as far as it says it. */
 export interface GivenRig {
+  readonly holography_mode?: 'off-axis' | 'inline' | undefined;
   readonly wavelength_um?: number | undefined;
   readonly pixel_pitch_um?: number | undefined;
   readonly pixel_pitch_basis?: 'sensor' | 'object_space' | undefined;
