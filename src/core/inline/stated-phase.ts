@@ -127,7 +127,7 @@ export function statedOf(
   const responseVariance = ofResponse(kernels, field, stated, of);
   const distanceVariance = ofDistance(kernels, field, stated, of);
   const shiftVariance = found.shifts && doubtedShift(kernels, field, stated, found.shifts);
-  const ofBroadPhase = broad ? broad.sigma * broad.sigma : 0;
+  const ofBroadPhase = broad && !broad.falls ? broad.sigma * broad.sigma : 0;
   const { noise } = stated;
   const extraPhaseVariance = noise.extraPhaseVariance.map(
     (v, t) => v + (responseVariance?.[t] ?? 0) + (distanceVariance?.[t] ?? 0) + ofBroadPhase,
@@ -158,11 +158,12 @@ function ofBroad(
   const free = sampleFree(kernels, field, backgroundSigma, settings);
   // a term of degree d has about d half waves across the frame
   const cycles = { ofLight: degree / 2, removed: (removed?.degree ?? 0) / 2 };
-  const { phase, slack } = settings.evidence;
+  const { phase, slack, clear } = settings.evidence;
   // the amplitude is the root of the light
   const known = {
     noise: noise * Math.sqrt(distances.length / frames.distances.length),
     leastContrast: slack / 2,
+    clear,
   };
   const found = broadPhase(kernels, free, { optics, ...frames, ...known, ...cycles });
   return found && found.sigma > phase ? found : null;

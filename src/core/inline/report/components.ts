@@ -29,7 +29,9 @@ export function componentsOf(findings: InlineFindings): UncertaintyComponent[] {
     part('compression', 'B', compression, rounding > 0 ? ROUNDED : LOSSLESS),
     ...ofPlace(findings),
     ...(straight ? [ofDistortion(straight.variance)] : []),
-    ...(stated?.broad ? [broadPart(stated.broad, samplePixelSize(recipe) / recipe.pixel_pitch_um)] : []),
+    ...(stated?.broad && !stated.broad.falls
+      ? [broadPart(stated.broad, samplePixelSize(recipe) / recipe.pixel_pitch_um)]
+      : []),
     ...(stated?.shiftVariance ? [part('alignment', 'A', rms(stated.shiftVariance), BESIDE_EACH_OTHER)] : []),
     ...(stated?.responseVariance ? [part('camera_response', 'A', rms(stated.responseVariance), BENT)] : []),
   ];

@@ -22,7 +22,7 @@ export type StatedUncertainty = InlineUncertainty & {
   readonly distanceVariance: Float64Array | null;
   /** and how far the frames of a stack lie beside each other; null of a single one */
   readonly shiftVariance: Float64Array | null;
-  /** null: none that counts, or nothing tells */
+  /** null: none that a person should know of, or nothing tells; counts unless it falls */
   readonly broad: BroadPhase | null;
 };
 

@@ -61,10 +61,15 @@ function blindPhase({ stated, normalised }: InlineFindings, blind: number): Flag
     : '';
   if (!stated?.broad)
     return { code: 'phase_blind_at_low_frequencies', level: 'info', detail: `${hardly}${taken}` };
-  const detail =
-    `${hardly} Light that is uneven, a faint absorption or broad phase of ${stated.broad.sigma.toPrecision(2)} rad explain the frame beside the sample alike: ` +
-    `so much is in the uncertainty. A background frame tells light from sample; a longer distance records broader phase.${taken}`;
-  return { code: 'phase_blind_at_low_frequencies', level: 'warning', detail };
+  const { sigma, falls } = stated.broad;
+  const alike =
+    `${hardly} Light that is uneven, a faint absorption or broad phase of ${sigma.toPrecision(2)} rad explain the frame beside the sample alike: ` +
+    (falls
+      ? 'its contrast falls with the frequency as that of light does, and it is not in the uncertainty. '
+      : 'so much is in the uncertainty. ') +
+    'A background frame tells light from sample; a longer distance records broader phase.';
+  const level = falls ? 'info' : 'warning';
+  return { code: 'phase_blind_at_low_frequencies', level, detail: `${alike}${taken}` };
 }
 
 /** A flag where the frames of a stack lie elsewhere than at the distances that were given. */

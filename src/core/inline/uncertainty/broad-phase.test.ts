@@ -16,7 +16,7 @@ const optics = {
 };
 const SIDE = optics.cols * optics.sampling.pitchX;
 const Z = 800;
-const known = { optics, distances: [Z], noise: 0, ofLight: 0, removed: 0, leastContrast: 0 };
+const known = { optics, distances: [Z], noise: 0, ofLight: 0, removed: 0, leastContrast: 0, clear: 3 };
 
 /** Waves of phase (rad) with so many cycles along x and y, and what a frame records of them. */
 const waves = [
@@ -72,6 +72,22 @@ describe('broadPhase', () => {
     const far = { ...known, distances: [Z * 100], rests: [contrast] };
     expect(phaseBlindBelow(optics.wavelength, far.distances) * SIDE).toBeLessThan(1);
     expect(broadPhase(kernels, frameOf(even), far)).toBeNull();
+  });
+
+  it('tells phase from light by how its contrast goes with the frequency', () => {
+    const all = [...Array(7).keys()].flatMap((u) => [0, 1, 2, 3].map((v) => ({ u: u - 3, v })));
+    const field = (amplitude: (u: number, v: number) => number) =>
+      Float64Array.from({ length: TILES * TILES }, (_, t) => {
+        const [x, y] = [t % TILES, Math.floor(t / TILES)].map((k) => (k + 0.5) / TILES) as [number, number];
+        return all.reduce((sum, { u, v }, k) => {
+          const scale = u === 0 && v === 0 ? 0 : amplitude(u, v);
+          return sum + scale * Math.cos(2 * Math.PI * (u * x + v * y) + 2.4 * k * k);
+        }, 0);
+      });
+    const cloud = field((u, v) => 0.1 * contrastAt(u, v));
+    const light = field((u, v) => 0.003 / (u * u + v * v));
+    expect(broadPhase(kernels, frameOf(even), { ...known, rests: [cloud] })!.falls).toBe(false);
+    expect(broadPhase(kernels, frameOf(even), { ...known, rests: [light] })!.falls).toBe(true);
   });
 
   it('takes off what the noise of the camera comes to', () => {

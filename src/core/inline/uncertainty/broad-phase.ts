@@ -18,6 +18,8 @@ export interface BroadInput {
   readonly removed: number;
   /** amplitude that a radian makes where it still shows: the light is not known to less */
   readonly leastContrast: number;
+  /** standard deviations of chance by which contrast clearly falls */
+  readonly clear: number;
 }
 
 /** What broad phase is open by, all over a frame. */
@@ -26,6 +28,8 @@ export interface BroadPhase {
   readonly sigma: number;
   /** µm where pitch and distance are measured: where its autocorrelation has fallen to 1/e */
   readonly length: number;
+  /** whether its contrast clearly falls with the frequency, as that of light does: that of a phase rises */
+  readonly falls: boolean;
 }
 
 /** cycles per side */
@@ -39,6 +43,11 @@ interface Mode extends Wave {
   readonly power: number;
 }
 
+interface ShownMode extends Mode {
+  /** sin χ */
+  readonly contrast: number;
+}
+
 /**
  * What the frame leaves open of broad phase. Of absorption a and phase φ it records a cos χ + φ sin χ (Guigay, Optik 49, 121 (1977)),
  * and below the blind frequency light that is a little uneven and a little absorption look like much phase; total variation takes
@@ -47,7 +56,7 @@ interface Mode extends Wave {
  * light was estimated from the frame or is not known to what a radian makes, as much is open as in the slowest octave that does.
  */
 export function broadPhase(kernels: Kernels, free: SampleFree, input: BroadInput): BroadPhase | null {
-  const { optics, ofLight, removed, leastContrast } = input;
+  const { optics, ofLight, removed, leastContrast, clear } = input;
   const seen = contrastBeside(kernels, free, input.rests);
   if (seen === null) return null;
   const side = { x: optics.cols * optics.sampling.pitchX, y: optics.rows * optics.sampling.pitchY };
@@ -63,7 +72,7 @@ export function broadPhase(kernels: Kernels, free: SampleFree, input: BroadInput
   const ofNoise = (input.noise * input.noise) / (optics.rows * optics.cols);
   const shown = modes.filter(shows).map(({ u, v, contrast }) => {
     const power = transform(u, v) / (seen.squares * area) - ofNoise;
-    return { u, v, power: (2 * power) / (contrast * contrast) };
+    return { u, v, contrast, power: (2 * power) / (contrast * contrast) };
   });
   const slowest = shown.reduce((least, { u, v }) => Math.min(least, radius(u, v)), Infinity);
   const slow = shown.filter(({ u, v }) => radius(u, v) < OCTAVE * slowest);
@@ -75,7 +84,22 @@ export function broadPhase(kernels: Kernels, free: SampleFree, input: BroadInput
   // a Gaussian autocorrelation exp(−r²/ℓ²) has the mean square frequency 1/(πℓ)²
   const positive = all.filter(({ power }) => power > 0);
   const squares = positive.reduce((sum, wave) => sum + wave.power * square(wave), 0);
-  return { sigma: Math.sqrt(variance), length: Math.sqrt(total(positive) / squares) / Math.PI };
+  const length = Math.sqrt(total(positive) / squares) / Math.PI;
+  return { sigma: Math.sqrt(variance), length, falls: contrastFalls(shown, clear) };
+}
+
+/**
+ * Whether slower waves have clearly more contrast than faster ones, in the mean of either half on a logarithmic scale: light and what
+ * absorbs have, a phase by sin χ has not, unless nearly all of it is slower than the frame. The power of a wave scatters by itself.
+ */
+function contrastFalls(shown: readonly ShownMode[], clear: number): boolean {
+  const radii = shown.map(({ u, v }) => radius(u, v));
+  const middle = Math.sqrt(Math.min(...radii) * Math.max(...radii));
+  const recorded = (half: (of: number) => boolean) =>
+    shown.filter(({ u, v }) => half(radius(u, v))).map(({ power, contrast }) => power * contrast * contrast);
+  const [slow, fast] = [recorded((of) => of <= middle), recorded((of) => of > middle)];
+  if (slow.length === 0 || fast.length === 0) return false;
+  return mean(slow) > (1 + clear * Math.sqrt(1 / slow.length + 1 / fast.length)) * mean(fast);
 }
 
 /** sin χ, in the mean of the frames. */
