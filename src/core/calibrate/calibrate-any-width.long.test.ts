@@ -31,6 +31,9 @@ it.each([
   { target_id: 'own-lines', mode: 'inline', share: 0.62 },
   // off-axis a fit comes to it from the width that is drawn
   { target_id: 'own-holes', mode: 'off-axis', share: 0.35 },
+  // and not to these, which come from others
+  { target_id: 'own-dots', mode: 'off-axis', share: 0.25 },
+  { target_id: 'own-dots', mode: 'off-axis', share: 0.8 },
 ] as const)('finds pitch and distance of $target_id $mode that are $share of a period wide', (about) => {
   const { target_id, mode, share } = about;
   const inline = { side_px: 144, pitch_um: 2.4, z_um: 1200 };

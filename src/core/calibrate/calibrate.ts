@@ -51,24 +51,48 @@ export function calibrate(
   onProgress: OnProgress = () => {},
   settings: CalibrationSettings = calibrationSettings,
 ): Calibration {
-  const within = (reach: number, progress: OnProgress) => {
-    const found = locateTarget(kernels, frames, request, progress, settings, reach);
+  const within = (reach: number, progress: OnProgress, asked = request) => {
+    const found = locateTarget(kernels, frames, asked, progress, settings, reach);
     const final = fitLocated(found, progress, settings);
-    return judged(found, final, frames.hologram, request, progress, settings);
+    return judged(found, final, frames.hologram, asked, progress, settings);
   };
-  if (request.target.model(request.certificate).rigid !== 'part') return within(REACH.inside, onProgress);
+  const model = request.target.model(request.certificate);
+  const others = model.rigid === 'part' ? [] : widthsLeft(model, request);
+  if (model.rigid !== 'part' && others.length === 0) return within(REACH.inside, onProgress);
   try {
     return within(REACH.inside, onProgress);
   } catch (cause) {
     if (!(cause instanceof NotRecognised)) throw cause;
-    // it may be another part of a chart than its middle, which is then looked for beside the frame
     const still: OnProgress = () => onProgress('search', 0.95);
-    try {
-      return within(REACH.beside, still);
-    } catch (again) {
-      throw again instanceof Problem ? cause : again;
-    }
+    // it may be another part of a chart than its middle, which is then looked for beside the frame
+    const tries =
+      others.length > 0
+        ? others.map((one) => () => within(REACH.inside, still, one))
+        : [() => within(REACH.beside, still)];
+    const found = tries.flatMap((attempt) => recognised(attempt));
+    if (found.length === 0) throw cause;
+    return found.reduce((a, b) => (b.explained > a.explained ? b : a));
   }
+}
+
+/** What a try comes to, or nothing. */
+function recognised(attempt: () => Calibration): Calibration[] {
+  try {
+    return [attempt()];
+  } catch (again) {
+    if (again instanceof Problem) return [];
+    throw again;
+  }
+}
+
+/**
+ * The request with each other width that a target's areas may have. Off-axis a fit comes from the width that is drawn to most of them, and they are fitted to
+ * the end only where it did not: as drawn, a wrong one may fit best at another distance.
+ */
+function widthsLeft(model: TargetModel, request: CalibrationRequest): CalibrationRequest[] {
+  const { otherWidths = [], lattices } = model;
+  if (request.recipe.holography_mode !== 'off-axis' || lattices.some(({ b }) => !b)) return [];
+  return otherWidths.map((drawn) => ({ ...request, target: { ...request.target, model: () => drawn } }));
 }
 
 /** Frames of the same rig and target; a background frame belongs to all of them. */

@@ -6,6 +6,7 @@ import type { Profile } from '../api/calibration.ts';
 const sources: Readonly<Record<string, string>> = {
   scatter: 'Scatter of the fit over parts of the frame',
   split: 'Halves of the frame that disagree',
+  layout: 'Parts that lie beside where they are drawn',
   orders: 'Orders of the lattice that disagree',
   repeatability: 'Repeatability',
   lens: 'Aberrations of the lens',

@@ -68,7 +68,7 @@ export function warningsOf(grounds: Grounds): Warning[] {
     );
   }
   if (model.lattices.length > 0 && !model.edgesKnown) {
-    say(false, 'The width of its lines is not published and was fitted along.');
+    say(false, 'The width of what repeats is not published and was fitted along.');
   }
   return [...warnings, ...doubtsAbout(grounds)];
 }
