@@ -85,10 +85,7 @@ function recognised(attempt: () => Calibration): Calibration[] {
   }
 }
 
-/**
- * The request with each other width that a target's areas may have. Off-axis a fit comes from the width that is drawn to most of them, and they are fitted to
- * the end only where it did not: as drawn, a wrong one may fit best at another distance.
- */
+/** The request with each other width of a target's areas, off-axis, where a fit did not come from the drawn one to it: as drawn, a wrong one may fit best. */
 function widthsLeft(model: TargetModel, request: CalibrationRequest): CalibrationRequest[] {
   const { otherWidths = [], lattices } = model;
   if (request.recipe.holography_mode !== 'off-axis' || lattices.some(({ b }) => !b)) return [];
@@ -258,7 +255,8 @@ export function judged(
   const straight = isRefused ? straightenedBy(found, fit) : final;
   const verdict = straight && straight !== final ? look(straight).verdict : first;
   if (verdict.refusals.length > 0 && !isBack) refuse();
-  const orders = byOrders(settled, prepared, conjugate, fit.refit);
+  const [, x = 0, y = 0] = found?.terms ?? [];
+  const orders = byOrders(settled, prepared, conjugate, fit.refit, [x, y]);
   const distortion = withRadial(found, final.fit.unknowns, orders?.radial ?? null, fit.final.worthATerm);
   // unless a distortion moves its orders
   const placed = found?.fit ? null : orders;

@@ -38,6 +38,7 @@ export function byOrders(
   { carried, removed }: Prepared,
   conjugate: boolean,
   refit: RefitSettings,
+  tangential: readonly [number, number] = [0, 0],
 ): Placed | null {
   const [lattice, another] = subject.model.lattices;
   if (!carried || !lattice || another || lattice.box) return null;
@@ -68,7 +69,7 @@ export function byOrders(
   if (!lattice.b) return { ...placed, distance: null, radial: null };
   const whole = uncut(seen, usual);
   const distance = distanceByPhases({ seen: whole, place, zeta, medium_wavelength_um, disc }, refit, wasm);
-  return { ...placed, distance, radial: radialBehind(waves, { seen, whole }, own, apart, wasm) };
+  return { ...placed, distance, radial: radialBehind(waves, { seen, whole }, own, apart, tangential, wasm) };
 }
 
 /** By how many turns over the frame orders next to each other differ. */

@@ -50,12 +50,14 @@ interface Cubic {
  * sixth of a cubic shape where they differ by five turns over a frame, and what is no straight line in it have then no part in it.
  * @param whole those of all that are seen which no rim cuts: one that is cut is no polynomial, and what lies next to it has some of it
  * @param apart turns over the frame by which orders differ
+ * @param tangential what else moves things, as a fit has it
  */
 export function radialBehind(
   from: SettledWaves,
   { seen, whole }: { readonly seen: readonly ShapedOrder[]; readonly whole: readonly ShapedOrder[] },
   size: CarriedField,
   apart: number,
+  tangential: readonly [number, number],
   wasm: Parameters<typeof movedWaves>[0],
 ): Measured | null {
   const cut = seen.filter((one) => !whole.includes(one));
@@ -66,7 +68,7 @@ export function radialBehind(
   if (!radial || (apart > APART && bendOf(radial.value, shown(from), size) < LITTLE)) return radial;
   let waves = from;
   for (let round = 0; round < ROUNDS; round += 1) {
-    waves = movedWaves(wasm, size, waves, movesOf(radial.value, size));
+    waves = movedWaves(wasm, size, waves, movesOf([radial.value, ...tangential], size));
     const more = radialByOrders(shown(waves), size, wasm);
     if (!more) return radial;
     const isSettled = Math.abs(more.value) < ENOUGH * more.sigma;
@@ -97,18 +99,22 @@ function bendOf(radial: number, found: readonly ShapedOrder[], { across, down }:
   return 2 * Math.PI * half * Math.abs(radial) * most;
 }
 
-/** By how much a lens with this radial term moves what is seen at each sample. */
-function movesOf(radial: number, { across, down }: Pick<CarriedField, 'across' | 'down'>): Moves {
+/** By how much a lens with these terms, the radial one first, moves what is seen at each sample. */
+function movesOf(terms: readonly number[], { across, down }: Pick<CarriedField, 'across' | 'down'>): Moves {
   const half = Math.max(across.pixels, down.pixels) / 2;
   const from = ({ step, pixels }: Along, k: number) => (k * step + 0.5 - pixels / 2) / half;
-  const [count, lens] = [across.count * down.count, distortionTerms[0]!];
+  const count = across.count * down.count;
   const [x, y] = [new Float64Array(count), new Float64Array(count)];
   for (let i = 0; i < count; i += 1) {
     const seen = [from(across, i % across.count), from(down, Math.floor(i / across.count))] as const;
     let [p, q] = [0, 0];
     for (let turn = 0; turn < TURNS; turn += 1) {
-      const move = lens(seen[0] - p, seen[1] - q);
-      [p, q] = [radial * move[0], radial * move[1]];
+      const own = distortionTerms.map((term) => term(seen[0] - p, seen[1] - q));
+      [p, q] = [0, 0];
+      own.forEach((move, k) => {
+        p += terms[k]! * move[0];
+        q += terms[k]! * move[1];
+      });
     }
     [x[i], y[i]] = [half * p, half * q];
   }
