@@ -23,7 +23,7 @@ function hexagon(acrossFlats: number): Polygon {
 function model(
   acrossFlats: number,
   tolerance_um: number,
-  thread_um: number,
+  hole_um: number,
   field_um: TargetModel['field_um'],
 ): TargetModel {
   const shape = hexagon(acrossFlats);
@@ -32,7 +32,7 @@ function model(
     part: 'nut',
     material: { kind: 'opaque' },
     shape,
-    cuts: [{ kind: 'circle', centre: { x_um: 0, y_um: 0 }, radius_um: thread_um / 2 }],
+    cuts: [{ kind: 'circle', centre: { x_um: 0, y_um: 0 }, radius_um: hole_um / 2 }],
   };
   return {
     illumination: 'transmission',
@@ -48,8 +48,16 @@ function model(
   };
 }
 
-/** @param flats the least and the greatest width across flats that the standard allows, µm */
-function nut(thread_mm: number, flats: readonly [number, number], field_um: TargetModel['field_um']): Target {
+/**
+ * @param flats the least and the greatest width across flats that the standard allows, µm
+ * @param minor_um diameter of the thread's crests, at least (ISO 68-1), between which light comes through
+ */
+function nut(
+  thread_mm: number,
+  flats: readonly [number, number],
+  minor_um: number,
+  field_um: TargetModel['field_um'],
+): Target {
   const middle = (flats[0] + flats[1]) / 2;
   const tolerance = (flats[1] - flats[0]) / 2;
   const range = `${(flats[0] / 1000).toFixed(2)}–${(flats[1] / 1000).toFixed(2)} mm`;
@@ -73,7 +81,7 @@ function nut(thread_mm: number, flats: readonly [number, number], field_um: Targ
     },
     sizeIs: 'the width across flats',
     model: ({ feature_size_um = middle, feature_tolerance_um = tolerance } = {}) =>
-      model(feature_size_um, feature_tolerance_um, 1000 * thread_mm, field_um),
+      model(feature_size_um, feature_tolerance_um, minor_um, field_um),
     drawing: {
       window: squareWindow(1.6 * middle),
       lengths: [
@@ -85,7 +93,7 @@ function nut(thread_mm: number, flats: readonly [number, number], field_um: Targ
       ],
     },
     assumed: [
-      'the hole, drawn with the nominal diameter of the thread: a fit finds its size by itself',
+      'the hole, drawn as wide as light comes through between the crests of the thread at least: a fit finds its size by itself, from about there',
       'sharp corners: those of a real nut are rounded, so its faces count more',
     ],
     hints: [
@@ -97,6 +105,6 @@ function nut(thread_mm: number, flats: readonly [number, number], field_um: Targ
 
 /** The sizes that a view of 6 mm holds whole. */
 export const hexagonalNuts: readonly Target[] = [
-  nut(1.6, [3020, 3200], { min: 4000, max: 8000 }),
-  nut(2, [3820, 4000], { min: 5000, max: 10_000 }),
+  nut(1.6, [3020, 3200], 1221, { min: 4000, max: 8000 }),
+  nut(2, [3820, 4000], 1567, { min: 5000, max: 10_000 }),
 ];

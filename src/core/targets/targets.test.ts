@@ -133,7 +133,9 @@ describe('shapes', () => {
     const { shape, cuts } = modelOf('hex-nut-m2').areas(squareWindow(6000))[0]!;
     for (const angle of angles(shape as Polygon)) expect(angle).toBeCloseTo(120, 9);
     expect(polygonArea((shape as Polygon).vertices)).toBeCloseTo((Math.sqrt(3) / 2) * 3910 ** 2, 4);
-    expect((cuts![0] as Circle).radius_um).toBe(1000);
+    // of the fundamental triangle of a pitch of 0.4 mm, five eighths are thread
+    const minor = 2000 - (5 / 4) * (Math.sqrt(3) / 2) * 400;
+    expect(Math.abs(2 * (cuts![0] as Circle).radius_um - minor)).toBeLessThan(1);
   });
 
   it('polygons of the catalogue have the angles it states', () => {
