@@ -938,7 +938,7 @@ export interface Operations {
       readonly Prefer?: string;
     };
     body: {
-      /** one grey frame: PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT or JPEG */
+      /** one grey frame: PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT or JPEG; with stack_z_mm all frames: a TIFF of as many pages, or a NPY or NPZ of (frames, rows, columns) */
       readonly hologram: Blob;
       /** the same rig with no sample, same size as the hologram */
       readonly background?: Blob;
@@ -982,7 +982,7 @@ export interface Operations {
       readonly lens_distortion?: 'keep' | 'correct';
       /** inline: whether the twin image is removed */
       readonly phase_retrieval?: 'constrained' | 'none';
-      /** inline: one distance (mm) per frame of the stack, separated by commas */
+      /** inline: one distance (mm) per frame of the stack, separated by commas; the frames are the pages of one TIFF, or one NPY or NPZ of (frames, rows, columns), sent as the hologram */
       readonly stack_z_mm?: string;
       /** what is removed from the phase; the report lists the removed terms */
       readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
@@ -1015,7 +1015,7 @@ export interface Operations {
       readonly Prefer?: string;
     };
     body: {
-      /** one grey frame: PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT or JPEG */
+      /** one grey frame: PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT or JPEG; with stack_z_mm all frames: a TIFF of as many pages, or a NPY or NPZ of (frames, rows, columns) */
       readonly hologram: Blob;
       /** the same rig with no sample, same size as the hologram */
       readonly background?: Blob;
@@ -1059,7 +1059,7 @@ export interface Operations {
       readonly lens_distortion?: 'keep' | 'correct';
       /** inline: whether the twin image is removed */
       readonly phase_retrieval?: 'constrained' | 'none';
-      /** inline: one distance (mm) per frame of the stack, separated by commas */
+      /** inline: one distance (mm) per frame of the stack, separated by commas; the frames are the pages of one TIFF, or one NPY or NPZ of (frames, rows, columns), sent as the hologram */
       readonly stack_z_mm?: string;
       /** what is removed from the phase; the report lists the removed terms */
       readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';

@@ -113,13 +113,15 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     await go('/account/keys');
     await page.fill('#key_name', 'microscope 2');
     for (const scope of ['delete', 'calibrate']) await page.uncheck(`[name=scope][value=${scope}]`);
-    await page.click('text=Make a key');
+    // a hasty hand makes one, too
+    await page.dblclick('text=Make a key');
     const made = (await page.textContent('section[aria-label="New API key"] code')) ?? '';
     const works = async () =>
       (await fetch(`${service.url}/users/me`, { headers: { authorization: `Bearer ${made}` } })).status;
     expect(await works()).toBe(200);
     await page.click('text=I have it');
     await said('tbody tr:first-child', 'reconstruct, read results');
+    expect(await page.locator('tbody tr', { hasText: 'microscope 2' }).count()).toBe(1);
     await page.click('[aria-label="Revoke microscope 2"]');
     await said('dialog', 'Whatever works with it stops at once');
     expect(await works()).toBe(200);

@@ -73,7 +73,9 @@ const stack = z
       .max(mostFrames, { error: stackLength })
       .refine((distances) => new Set(distances).size === distances.length, 'holds the same distance twice'),
   )
-  .describe('inline: one distance (mm) per frame of the stack, separated by commas');
+  .describe(
+    'inline: one distance (mm) per frame of the stack, separated by commas; the frames are the pages of one TIFF, or one NPY or NPZ of (frames, rows, columns), sent as the hologram',
+  );
 
 /** Every field of a reconstruction request: what is checked, and what the OpenAPI document says. */
 export const recipeFields = {

@@ -43,7 +43,7 @@ const inOurWords: Readonly<Record<string, string>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'Content-Type says application/json, and the body is empty.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE:
-    'The body is of a type that this address does not read; most read application/json.',
+    'The body is of a type that this address does not read: frames are sent as multipart/form-data (curl -F), most else as application/json; /docs has what each address takes.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body has more bytes than this address takes.',
 };
 

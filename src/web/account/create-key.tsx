@@ -19,10 +19,13 @@ export interface NewKeyWishes {
 export function CreateKey({ onCreate }: { readonly onCreate: (wishes: NewKeyWishes) => Promise<void> }) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly ScopeName[]>(SCOPES);
+  const [busy, setBusy] = useState(false);
   const submit = (event: Event): void => {
     event.preventDefault();
+    if (busy) return;
+    setBusy(true);
     const made = onCreate({ name: name.trim() || null, scopes });
-    void made.then(() => setName((now) => (now === name ? '' : now)));
+    void made.then(() => setName((now) => (now === name ? '' : now))).finally(() => setBusy(false));
   };
   const change = (scope: ScopeName, on: boolean): void =>
     setScopes((old) => SCOPES.filter((one) => (one === scope ? on : old.includes(one))));
@@ -50,7 +53,7 @@ export function CreateKey({ onCreate }: { readonly onCreate: (wishes: NewKeyWish
       <p class="help" id="scopes-help">
         A key for all four may also change the account: keys, password and settings.
       </p>
-      <button type="submit" disabled={scopes.length === 0}>
+      <button type="submit" disabled={scopes.length === 0 || busy}>
         Make a key
       </button>
     </form>

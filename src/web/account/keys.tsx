@@ -39,8 +39,12 @@ export function Keys({ apiKey, ownKeyId }: KeysProps) {
   };
   return (
     <section aria-label="API keys">
-      {made !== null && <NewKey apiKey={made} onSeen={() => setMade(null)} />}
-      <CreateKey onCreate={create} />
+      {/* one at a time: the key is shown once, and a second click would replace it unseen */}
+      {made === null ? (
+        <CreateKey onCreate={create} />
+      ) : (
+        <NewKey apiKey={made} onSeen={() => setMade(null)} />
+      )}
       {(error ?? list.error) && <ProblemNotice error={(error ?? list.error)!} />}
       <KeyTable keys={list.items ?? []} ownKeyId={ownKeyId} onRevoke={revoke} />
       {list.more && (

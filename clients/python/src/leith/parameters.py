@@ -64,7 +64,7 @@ class Parameters(TypedDict, total=False):
     """Inline: whether the twin image is removed."""
 
     stack_z_mm: Listed
-    """Inline: one distance (mm) per frame of the stack, separated by commas."""
+    """Inline: one distance (mm) per frame of the stack, separated by commas; the frames are the pages of one TIFF, or one NPY or NPZ of (frames, rows, columns), sent as the hologram."""
 
     phase_background: Literal["auto", "none", "tilt", "polynomial"]
     """What is removed from the phase; the report lists the removed terms."""

@@ -55,7 +55,9 @@ export const backgroundPart = file
 /** What a multipart request may hold. It documents: the parts are checked by hand as they stream in. */
 const body = z
   .strictObject({
-    hologram: file.describe('one grey frame: PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT or JPEG'),
+    hologram: file.describe(
+      'one grey frame: PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT or JPEG; with stack_z_mm all frames: a TIFF of as many pages, or a NPY or NPZ of (frames, rows, columns)',
+    ),
     background: backgroundPart,
     ...recipeParts,
   })
