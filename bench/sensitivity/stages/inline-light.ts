@@ -140,9 +140,12 @@ function stack(object: SimulationInput['object'], off: readonly number[], z_mm =
   const { flat } = focus.metrics.extrema;
   const given = { input, retrieval, trial, flat, onIteration: () => {} };
   const { asCheap } = focus.model.choice;
-  const { least } = focus.metrics.uncertainty;
+  const { step, uncertainty } = focus.metrics;
   return remember(({ heights }) => {
-    const found = findHeights(kernels, { ...given, heights, asCheap, least });
+    const found = findHeights(kernels, {
+      ...{ ...given, heights, asCheap, step },
+      ...{ least: uncertainty.least, rim: inlineSettings.background.margin },
+    });
     const { common, isMoved, isUneven } = found;
     const further = isMoved ? 0 : (common?.farther ?? 0);
     const squares = distances.map((z, k) => (found.distances[k]! + further - z) ** 2);

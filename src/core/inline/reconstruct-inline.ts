@@ -1,3 +1,4 @@
+import { openFocus } from './focus/metrics/metrics-settings.ts';
 import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Frames } from '../field/frame.ts';
@@ -116,7 +117,7 @@ function judgedFocus(
   retrieval: Retrieval | null,
   { focus: { metrics }, uncertainty }: InlineSettings,
 ): InlineFocus | null {
-  const bounds = { most: uncertainty.poorMisfit, open: metrics.uncertainty.open };
+  const bounds = { most: uncertainty.poorMisfit, open: openFocus(metrics) };
   return retrieval ? afterRetrieval(focus, retrieval.dataMisfit, bounds) : focus;
 }
 

@@ -1,7 +1,8 @@
 import { medianInPlace } from '../fit/median.ts';
 import { fitRobustly } from '../fit/robust.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { legendreDerivatives, legendreDesign, legendreTerms, legendreValues } from './legendre.ts';
+import { gaussLegendre } from './gauss-legendre.ts';
+import { legendreDesign, legendreTerms, legendreValues } from './legendre.ts';
 import { evaluateSeries } from './smooth-series.ts';
 import type { Tiles } from './tiles.ts';
 
@@ -11,8 +12,6 @@ const BEAM_DEGREE = 2;
 const SERIES_DEGREE = 16;
 /** Along a side: with these places and weights the terms of the series are orthogonal. */
 const PLACES = SERIES_DEGREE + 8;
-/** Newton’s steps towards a place: each doubles the digits. */
-const STEPS = 6;
 
 /** A Gaussian beam that was fitted to the modulus of a field. */
 export interface Beam {
@@ -59,7 +58,10 @@ export function seriesOfBeam(
 
 /** What stands for a smooth function over [−1, 1]²: its projection on each term. */
 function seriesOf(kernels: Kernels, value: (x: number, y: number) => number): Float64Array {
-  const places = gaussLegendre(kernels);
+  const places = gaussLegendre(kernels.wasm, PLACES).map((place) => ({
+    ...place,
+    values: legendreValues(place.at, SERIES_DEGREE),
+  }));
   const series = new Float64Array(legendreTerms(SERIES_DEGREE).length);
   for (const y of places)
     for (const x of places) {
@@ -69,18 +71,4 @@ function seriesOf(kernels: Kernels, value: (x: number, y: number) => number): Fl
       );
     }
   return series;
-}
-
-/** Places and weights of Gauss–Legendre quadrature (Press et al., Numerical Recipes, 3rd ed., 4.6). */
-function gaussLegendre({ wasm }: Kernels) {
-  return Array.from({ length: PLACES }, (_, k) => {
-    let at = wasm.cos((Math.PI * (k + 0.75)) / (PLACES + 0.5));
-    let slope = 0;
-    for (let step = 0; step < STEPS; step++) {
-      slope = legendreDerivatives(at, PLACES)[PLACES]!;
-      at -= legendreValues(at, PLACES)[PLACES]! / slope;
-    }
-    const weight = 2 / ((1 - at * at) * slope * slope);
-    return { at, weight, values: legendreValues(at, SERIES_DEGREE) };
-  });
 }

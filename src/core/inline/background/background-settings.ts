@@ -4,15 +4,13 @@ import { evidenceSettings, type EvidenceSettings } from '../../evidence/evidence
 export interface InlineBackgroundSettings {
   /** phase contrast |sin(πλz f²)| below which a hologram says next to nothing about the phase */
   readonly blindContrast: number;
-  /** of the series: a higher one would follow samples */
-  readonly highestDegree: number;
   /** what `auto` finds, rms over the frame, is to be more phase than nothing */
   readonly evidence: EvidenceSettings;
-  /** samples at each edge that the fit leaves out: what is drawn beyond the frame shines into them */
+  /** samples at each edge that the fit leaves out: what is drawn beyond the frame shines into them, and they tell no distance */
   readonly margin: number;
 }
 
 export const inlineBackgroundSettings: InlineBackgroundSettings = {
-  ...{ blindContrast: 0.1, highestDegree: 4, margin: 4 },
+  ...{ blindContrast: 0.1, margin: 8 },
   evidence: evidenceSettings,
 };

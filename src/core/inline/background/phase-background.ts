@@ -42,25 +42,27 @@ export function checkBackgroundRegion(
   settings: InlineBackgroundSettings = inlineBackgroundSettings,
 ): void {
   const { region = null } = choice;
-  const degrees = degreesOf({ rows, cols, sampling }, blindBelow, choice, settings);
+  const degrees = degreesOf({ rows, cols, sampling }, blindBelow, choice);
   if (!region || Math.max(0, ...degrees) === 0) return;
   carriedDegrees(tilePlaces(rows, cols, settings.margin, region), degrees, backgroundSettings, region);
 }
+
+/** Of a polynomial that is asked for: a higher one would follow samples. */
+const DEGREES = [2, 3, 4];
 
 /** Degrees of the phase to choose from, ascending. */
 function degreesOf(
   { rows, cols, sampling }: Pick<SensorOptics, 'rows' | 'cols' | 'sampling'>,
   blindBelow: number,
   { phase_background: choice, background_degree: degree = null }: Choice,
-  { highestDegree }: InlineBackgroundSettings,
 ): number[] {
   const extent = Math.min(rows * sampling.pitchY, cols * sampling.pitchX);
   const recorded = Math.floor(2 * extent * Math.min(blindBelow, 1));
   return {
-    auto: upTo(Math.min(highestDegree, recorded)),
+    auto: upTo(Math.min(DEGREES.at(-1)!, recorded)),
     none: [],
     tilt: [1],
-    polynomial: degree === null ? [2, 3, 4] : [degree],
+    polynomial: degree === null ? DEGREES : [degree],
   }[choice];
 }
 
@@ -81,7 +83,7 @@ export function removePhaseBackground(
 ): SmoothBackground | null {
   const { rows, cols } = optics;
   const { region = null } = choice;
-  const degrees = degreesOf(optics, blindBelow, choice, settings);
+  const degrees = degreesOf(optics, blindBelow, choice);
   if (Math.max(0, ...degrees) === 0) return null;
   using scope = kernels.scope();
   const copy = scope.complex(rows, cols);

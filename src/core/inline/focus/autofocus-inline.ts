@@ -1,3 +1,4 @@
+import { openFocus } from './metrics/metrics-settings.ts';
 import type { RealPlane } from '../../kernel/plane.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import type { Sampling } from '../../propagate/transfer.ts';
@@ -136,6 +137,7 @@ function setUp(
   const contrast = contrastSpectrum(kernels, scope, amplitude, optics, noiseSigma, settings.contrast);
   return {
     ...{ settings, metrics, model, contrast, wavelength, onIteration },
+    highest: settings.contrast.highest,
     cost: (frame, z) => modelCost(kernels, { model, onIteration }, frame, z),
     full: { amplitude, sampling, wavelength, noiseSigma },
     range: searchRange(fromZ, toZ),
@@ -234,8 +236,7 @@ function firstOpinion(
     const further = ofParts.map((one, k) => furtherPlane(one, local[k]!.more, contrast.strength, settings));
     return planesOf(whole, further);
   }
-  const { open } = settings.metrics.uncertainty;
-  return guessedPlane(voted, ofParts[0]!, open * swept.depth(voted.candidate.z));
+  return guessedPlane(voted, ofParts[0]!, openFocus(settings.metrics) * swept.depth(voted.candidate.z));
 }
 
 /** By what share the parts of a local focus cost more at the main distance. */

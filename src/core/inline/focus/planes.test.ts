@@ -1,3 +1,4 @@
+import { openFocus } from './metrics/metrics-settings.ts';
 import { describe, expect, it } from 'vitest';
 import { focusSettings } from './focus-settings.ts';
 import * as found from './found.fixture.ts';
@@ -103,7 +104,8 @@ describe('metrics', () => {
 });
 
 describe('what is stated', () => {
-  const { least, open } = metrics.uncertainty;
+  const { least } = metrics.uncertainty;
+  const open = openFocus(metrics);
   it.each([
     [0, 0, least],
     [8, 0, Math.hypot(least, 0.04)],
@@ -160,7 +162,7 @@ describe('planes', () => {
     const found = followed({ disagreement, uncertainty: 12 });
     expect(furtherPlane(found, more, contrast, focusSettings)).toMatchObject({
       certain,
-      uncertainty: certain ? 12 : metrics.uncertainty.open * DEPTH,
+      uncertainty: certain ? 12 : openFocus(metrics) * DEPTH,
     });
   });
 

@@ -1,3 +1,4 @@
+import { openFocus } from './metrics/metrics-settings.ts';
 import type { Finalist } from './model/choose-by-model.ts';
 import type { FocusSettings } from './focus-settings.ts';
 import type { Followed } from './metrics/follow-candidate.ts';
@@ -49,7 +50,7 @@ export function settle(found: Followed, first: Finalist, contrast: number, setti
   // of the two metrics, of these and phase retrieval, each half of what lies between them: a ball gathers light, and where its
   // own light is sharpest lies beside it, nobody knows which of them it draws away
   const together = rootOfSquares(depths.least * depthOfField, apart / 2, (disagreement ?? 0) / 2);
-  const uncertainty = certain ? together : Math.max(depths.open * depthOfField, apart / 2);
+  const uncertainty = certain ? together : Math.max(openFocus(settings.metrics) * depthOfField, apart / 2);
   return { ...found, z: byModel ? chosen : guess, uncertainty, certain, byMetrics };
 }
 
@@ -106,7 +107,7 @@ export function furtherPlane(
   const { model, metrics } = settings;
   const excluded = more > model.choice.excluded;
   const certain = excluded || (contrast >= model.weakContrast && areMetricsClear(found, settings));
-  const open = metrics.uncertainty.open * found.depthOfField;
+  const open = openFocus(metrics) * found.depthOfField;
   return { ...found, certain, uncertainty: certain ? found.uncertainty : Math.max(found.uncertainty, open) };
 }
 

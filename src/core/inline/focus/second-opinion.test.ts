@@ -1,3 +1,4 @@
+import { openFocus } from './metrics/metrics-settings.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { loadCameraImage } from '../../field/camera.ts';
@@ -67,6 +68,7 @@ function opinion(
       settings: { ...focusSettings, opinion: { ...focusSettings.opinion, ...of } },
       metrics,
       model,
+      highest: ofContrast.highest,
       contrast,
       wavelength: WAVELENGTH,
       tiles: TILES,
@@ -132,7 +134,7 @@ describe('a second opinion', () => {
     const { main } = opinion(weak, 620, true, () => 1);
     expect(Math.abs(main.z - Z)).toBeLessThan(0.25 * main.depthOfField);
     expect(main).toMatchObject({ certain: false, byRings: false });
-    expect(main.uncertainty).toBe(focusSettings.metrics.uncertainty.open * main.depthOfField);
+    expect(main.uncertainty).toBe(openFocus(focusSettings.metrics) * main.depthOfField);
   });
 
   it('does not overrule a certain one of a strong object, or where costs speak for it', () => {
@@ -149,7 +151,7 @@ describe('a second opinion', () => {
     const silent = { evidence: { ...focusSettings.opinion.evidence, proven: Infinity } };
     const { main } = opinion(weak, Z, true, () => 1, silent);
     expect(main).toMatchObject({ z: Z, certain: false });
-    expect(main.uncertainty).toBe(focusSettings.metrics.uncertainty.open * main.depthOfField);
+    expect(main.uncertainty).toBe(openFocus(focusSettings.metrics) * main.depthOfField);
     expect(opinion(weak, Z, true, () => 1, { ...silent, weakContrast: 0 }).main.certain).toBe(true);
   });
 

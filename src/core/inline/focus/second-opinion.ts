@@ -1,3 +1,4 @@
+import { openFocus } from './metrics/metrics-settings.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { followCandidate, type Followed } from './metrics/follow-candidate.ts';
 import type { FocusSettings, OpinionSettings } from './focus-settings.ts';
@@ -67,7 +68,7 @@ export function secondOpinion(
 /** What metrics and phase retrieval say of a weak object and rings neither confirm nor deny is no more than a guess. */
 function alone(setup: OpinionSetup, { main, others }: Planes): Planes {
   if (!isWeak(setup)) return { main, others };
-  const uncertainty = Math.max(main.uncertainty, setup.metrics.uncertainty.open * main.depthOfField);
+  const uncertainty = Math.max(main.uncertainty, openFocus(setup.metrics) * main.depthOfField);
   return { main: { ...main, uncertainty, certain: false, byMetrics: false }, others };
 }
 
@@ -131,9 +132,7 @@ function moved(
   const left = others.filter((one) => apartFrom(one, { ...followed, z }));
   const certain = clear && left.length === 0;
   const bias = metrics.uncertainty.least * depthOfField;
-  const uncertainty = certain
-    ? Math.sqrt(sigma * sigma + bias * bias)
-    : metrics.uncertainty.open * depthOfField;
+  const uncertainty = certain ? Math.sqrt(sigma * sigma + bias * bias) : openFocus(metrics) * depthOfField;
   const at = Math.min(Math.max(z, range.from), range.to);
   const undecided = byLikelihood(kernels, verdict);
   return {

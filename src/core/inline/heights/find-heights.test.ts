@@ -21,7 +21,7 @@ const disks = [
 ];
 const shared = {
   ...{ heights: heightsSettings, retrieval: retrievalSettings, trial: responseSettings },
-  ...{ flat: 0.002, asCheap: 0.02, least: 0.05 },
+  ...{ flat: 0.002, asCheap: 0.02, step: 0.25, least: 0.05, rim: 8 },
   onIteration: () => {},
 };
 

@@ -38,8 +38,11 @@ export interface HeightsSearch {
   /** shares of the cost, as of a focus that is searched: what rises by less is as good as flat, and what differs by less does not decide */
   readonly flat: number;
   readonly asCheap: number;
-  /** depths of field: no distance is stated better, as of a focus */
+  /** depths of field: the step of a search, and better than which no distance is stated, as of a focus */
+  readonly step: number;
   readonly least: number;
+  /** samples at the edges of a frame that do not tell a distance, as none do of a background */
+  readonly rim: number;
   /** as of a camera's response */
   readonly trial: TrialSettings;
   /** may throw to cancel */
@@ -48,6 +51,8 @@ export interface HeightsSearch {
 
 /** How often single distances are found anew: each time what is left of them is a fifth or less. */
 const MOST_ROUNDS = 3;
+/** Depths of field to either side, within which the misfit's own minimum is looked for: it takes as many trials again. */
+const COMPARED = 4;
 
 /**
  * By how much the distances of a stack are off: each beside the others, which the frames tell as no field explains them all, and all
@@ -63,14 +68,14 @@ export function findHeights(kernels: Kernels, search: HeightsSearch): FoundHeigh
   const most = heights.farthest * Math.min(...stated.map(Math.abs));
   const walk = (of: 'cost' | 'misfit', within: number) =>
     goDownhill((farther) => trialAt(added(first, farther))[of], {
-      step: heights.step * depth,
+      step: search.step * depth,
       most: within,
       flat,
     });
   const walked = walk('cost', most);
   const least = search.least * depth;
   const own = walked && commonOf(walked, asCheap, least);
-  const byMisfit = own && walk('misfit', Math.min(most, heights.compared * depth));
+  const byMisfit = own && walk('misfit', Math.min(most, COMPARED * depth));
   const common = own && withRival(own, byMisfit && commonOf(byMisfit, asCheap, least));
   const isMoved = common !== null && walked!.here > (1 + asCheap) * walked!.costs[1];
   const distances = isMoved ? evened(added(first, common.farther), trialAt, flat) : first;
@@ -87,7 +92,7 @@ type TrialAt = (distances: readonly number[]) => HeightsTrial;
 
 /** What short retrievals of the liveliest part of the frames say; each is made once. Depths of field are what pixels and frame catch. */
 function trialsOf(kernels: Kernels, scope: Scope, search: HeightsSearch) {
-  const { input, heights, retrieval, trial, onIteration } = search;
+  const { input, retrieval, trial, rim, onIteration } = search;
   const { wavelength, sampling } = input;
   const { amplitude } = input.frames[0]!;
   const box = livelyBox(kernels, amplitude, trial.side);
@@ -106,7 +111,7 @@ function trialsOf(kernels: Kernels, scope: Scope, search: HeightsSearch) {
     const there = frames.map((frame, k) => ({ ...frame, z: distances[k]! }));
     const part = { ...input, rows, cols, frames: there };
     const made =
-      known.get(key) ?? tryHeights(kernels, part, depth / 4, { heights, retrieval, trial }, onIteration);
+      known.get(key) ?? tryHeights(kernels, part, depth / 4, { rim, retrieval, trial }, onIteration);
     known.set(key, made);
     return made;
   };

@@ -8,7 +8,6 @@ import type { TrialSettings } from '../response/response-settings.ts';
 import { shiftsLeft, type Shift } from '../retrieve/shifts-left.ts';
 import type { RetrievalSettings } from '../retrieve/retrieval-settings.ts';
 import { retrieve } from '../retrieve/retrieve.ts';
-import type { HeightsSettings } from './heights-settings.ts';
 
 /** What a short retrieval of a stack says of its distances. */
 export interface HeightsTrial {
@@ -35,14 +34,14 @@ export function tryHeights(
   input: RetrievalInput,
   step: number,
   settings: {
-    readonly heights: HeightsSettings;
+    readonly rim: number;
     readonly retrieval: RetrievalSettings;
     readonly trial: TrialSettings;
   },
   onIteration: () => void,
 ): HeightsTrial {
   using scope = kernels.scope();
-  const { rim } = settings.heights;
+  const { rim } = settings;
   let there: readonly Vertex[] = [];
   let shifts: readonly Shift[] = [];
   const onSolved: Parameters<typeof retrieve>[3] & object = {

@@ -2,7 +2,7 @@
 export interface ContrastSettings {
   /** share of each side over which the contrast fades to nothing, against the cross that a frame's edges leave */
   readonly taper: number;
-  /** cycles per sample beyond which spectra hold aliases */
+  /** cycles per sample beyond which spectra hold aliases: a grid carries no more, those of trials neither */
   readonly highest: number;
   /** samples at the spectrum's middle that the fit of rings leaves out: the light was estimated there */
   readonly light: number;

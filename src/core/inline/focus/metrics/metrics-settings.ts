@@ -5,7 +5,7 @@
  */
 export interface MetricsSettings {
   /**
-   * depths, the last step of a search. Two distances within one are the same. What a single way tells is known to half of it,
+   * depths, the last step of a search, and that of a scan of rings, which come in no smaller ones. Two distances within one are the same. What a single way tells is known to half of it,
    * and so near another way must lie to confirm weak evidence, or that of a single object, which may deceive
    */
   readonly step: number;
@@ -44,7 +44,10 @@ export interface SweepSettings {
 export interface ExtremaSettings {
   /** a dip's rims are looked for within this factor of its distance */
   readonly window: number;
-  /** depths: extrema of two metrics, or of one and of the model's cost, this near each other mean the same focus */
+  /**
+   * depths, within which all is one focus: extrema of two metrics, or of one and of the model's cost; and what a first level shows, which the
+   * next looks for so far to either side
+   */
   readonly same: number;
   /** what is as good as flat: where one metric has no extremum a slope may hide one of this depth, and a cost that rises by less says nothing */
   readonly flat: number;
@@ -64,8 +67,6 @@ export interface FollowSettings {
    * trials that is coarser than the metrics by more than a level does not correct their distance
    */
   readonly finer: number;
-  /** depths, half width of the window of a level that is the first and the last */
-  readonly lastWindow: number;
 }
 
 /** Parts of the frame that are in focus elsewhere. */
@@ -84,8 +85,6 @@ export interface PartsSettings {
 export interface FocusUncertaintySettings {
   /** no focus is stated better, and none lies nearer to the sensor: objects are not altogether weak, and grids not endlessly fine */
   readonly least: number;
-  /** of one that is not certain, at least */
-  readonly open: number;
 }
 
 export const metricsSettings: MetricsSettings = {
@@ -100,14 +99,19 @@ export const metricsSettings: MetricsSettings = {
     margin: 1 / 16,
     contrastFloor: 0.1,
   },
-  extrema: { window: 2.5, same: 0.75, flat: 0.002 },
+  extrema: { window: 2.5, same: 1, flat: 0.002 },
   strength: { clear: 0.1, clearer: 1.5 },
-  follow: { finer: 2, lastWindow: 1 },
+  follow: { finer: 2 },
   parts: {
     strong: 0.2,
     agreeing: 3,
     leastEnergy: 0.4,
     leastShare: 0.03,
   },
-  uncertainty: { least: 0.05, open: 0.5 },
+  uncertainty: { least: 0.05 },
 };
+
+/** Depths of field, at least, of a focus that is not certain: all within `same` is one focus, and it may be at either end. */
+export function openFocus({ extrema }: Pick<MetricsSettings, 'extrema'>): number {
+  return extrema.same / 2;
+}

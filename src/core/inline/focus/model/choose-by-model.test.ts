@@ -157,6 +157,7 @@ describe('by costs that are known', () => {
     const contrast = { rows: SIDE, cols: SIDE, sampling, radius: 0.4, reach: 0.4, strength };
     const setup = {
       ...{ contrast, wavelength, tiles: 6, metrics: focusSettings.metrics, model: focusSettings.model },
+      highest: focusSettings.contrast.highest,
       ...{ full: { amplitude, sampling, wavelength, noiseSigma: 0.01 }, range: searchRange(from, to) },
       cost: (frame: ModelFrame, z: number) => {
         frames.push(frame);

@@ -202,7 +202,10 @@ function finalGrid(
   first: TrialGrid,
   boxAt: ChoiceInput['boxAt'],
 ): TrialGrid {
-  const factor = finalFactor(setup.full, setup.contrast.reach, z, setup.model.grid);
+  const factor = finalFactor(setup.full, setup.contrast.reach, z, {
+    reach: setup.highest,
+    ...setup.model.grid,
+  });
   const grid = trialGrid(kernels, scope, setup, boxAt(z, setup.model.grid.side * factor), factor);
   return grid.depth(z) < first.depth(z) ? grid : first;
 }
@@ -215,7 +218,7 @@ export function finalFactor(
   { sampling, wavelength }: Pick<ModelFrame, 'sampling' | 'wavelength'>,
   resolved: number,
   z: number,
-  { reach, side }: GridSettings,
+  { reach, side }: GridSettings & { readonly reach: number },
 ): number {
   const pitch = Math.max(sampling.pitchX, sampling.pitchY);
   const carries = Math.max(1, Math.floor(reach / (resolved * pitch)));

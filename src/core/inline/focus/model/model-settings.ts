@@ -21,8 +21,6 @@ export interface CostSettings {
 
 /** What trials are made on. */
 export interface GridSettings {
-  /** cycles per sample that a grid carries well */
-  readonly reach: number;
   /** samples a side of the whole frame, of the parts that local foci are tried on, and of that for the last candidates */
   readonly side: number;
 }
@@ -48,7 +46,7 @@ export interface ChoiceSettings {
 
 export const modelSettings: ModelSettings = {
   cost: { coarseIterations: 15, fineIterations: 8 },
-  grid: { reach: 0.45, side: 256 },
+  grid: { side: 256 },
   mostSteps: 4,
   choice: {
     most: 4,

@@ -64,7 +64,7 @@ describe('a scan', () => {
     const setup = {
       full: { amplitude: scope.real(300, 400), sampling, wavelength: 0.5, noiseSigma: 0 },
       contrast: { radius: 0.4, rows: 300, cols: 400, sampling },
-      ...{ wavelength: 0.5, tiles: 1, metrics, model, range: searchRange(200, to) },
+      ...{ wavelength: 0.5, tiles: 1, metrics, model, highest: 0.48, range: searchRange(200, to) },
       cost: ({ amplitude: { rows, cols } }, z) => {
         asked.push({ z, rows, cols });
         return 1 + Math.abs(z / 700 - 1);

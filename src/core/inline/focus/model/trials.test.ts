@@ -72,13 +72,14 @@ describe('the depth of field of a trial', () => {
     const amplitude = scope.real(rows, cols);
     kernels.floats(amplitude.ptr, rows * amplitude.pitch).fill(1);
     const { metrics, model } = focusSettings;
+    const { highest } = focusSettings.contrast;
     const sampling = { pitchX: 2, pitchY: 2.5 };
     const contrast = { radius: 0.2, reach: 0.2, rows, cols, sampling };
     const full = { amplitude, sampling, wavelength: 0.5, noiseSigma: 0.01 };
-    const setup = { metrics, model, contrast, wavelength: 0.5, full } as unknown as TrialSetup;
+    const setup = { metrics, model, highest, contrast, wavelength: 0.5, full } as unknown as TrialSetup;
     const box = { x: 8, y: 8, width: 60, height: 40 };
     const { depth } = trialGrid(kernels, scope, setup, box, 2);
-    const own = resolvedDepth(setup, model.grid.reach / (2 * 2.5));
+    const own = resolvedDepth(setup, highest / (2 * 2.5));
     expect(depth(100)).toBe(own(100));
     // λ / NA², NA = 50 µm / z
     expect(depth(20_000)).toBeCloseTo(0.5 / (50 / 20_000) ** 2, 6);

@@ -8,6 +8,8 @@ import type { ModelSettings } from './model-settings.ts';
 /** What the trials of one search have in common. */
 export interface TrialSetup extends SweepSetup {
   readonly model: ModelSettings;
+  /** cycles per sample that a grid carries */
+  readonly highest: number;
   /** what phase retrieval has to pay for a frame at a distance: modelCost() */
   readonly cost: (frame: ModelFrame, z: number) => number;
   readonly full: ModelFrame;
@@ -48,9 +50,9 @@ export function trialGrid(
   box: FramePart,
   factor: number,
 ): TrialGrid {
-  const { full, model } = setup;
+  const { full, highest } = setup;
   const { pitchX, pitchY } = full.sampling;
-  const own = resolvedDepth(setup, model.grid.reach / (factor * Math.max(pitchX, pitchY)));
+  const own = resolvedDepth(setup, highest / (factor * Math.max(pitchX, pitchY)));
   const width = Math.min(box.width * pitchX, box.height * pitchY);
   // λ / NA² for the aperture of the box, NA = width / 2z
   const ofBox = (z: number) => (4 * full.wavelength * z * z) / (width * width);

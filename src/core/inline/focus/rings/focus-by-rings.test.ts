@@ -194,27 +194,27 @@ describe('by costs that are known', () => {
     expect(search(known(eight).model)!.foci).toHaveLength(6);
   });
 
-  it('distances are steps of a fifth of a depth, or of a share of the distance, from end to end', () => {
+  it('distances are steps of a quarter of a depth, or of a share of the distance, from end to end', () => {
     const { model, asked } = known([]);
     search(model);
     const zs = scanned(asked);
     const steps = zs.slice(1).map((z, k) => z - zs[k]!);
     expect([zs[0], zs.at(-1)]).toEqual([100, 1000]);
-    expect(steps[0]).toBeCloseTo(6, 9);
-    expect(steps.at(-2)).toBeCloseTo(10, 9);
-    expect(Math.max(...steps)).toBeCloseTo(10, 9);
-    // 900 µm by 0.2 · 12 would be more than 320 of them: 0.3 instead
+    expect(steps[0]).toBeCloseTo(7.5, 9);
+    expect(steps.at(-2)).toBeCloseTo(12.5, 9);
+    expect(Math.max(...steps)).toBeCloseTo(12.5, 9);
+    // 900 µm by 0.25 · 10 would be more than 320 of them: 0.375 instead
     const fine = known([]);
     focusByRings(
       fine.model,
       100,
       1000,
-      () => 12,
+      () => 10,
       metricsSettings,
       () => {},
     );
     const finer = scanned(fine.asked);
-    expect(finer[1]! - finer[0]!).toBeCloseTo(3.6, 9);
+    expect(finer[1]! - finer[0]!).toBeCloseTo(3.75, 9);
   });
 
   it('what is known worse for the object holding both kinds is said, and the distance is their mean', () => {

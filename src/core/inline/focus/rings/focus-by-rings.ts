@@ -58,7 +58,7 @@ export function focusByRings(
   metrics: Pick<MetricsSettings, 'step' | 'longest'>,
   onDistance: () => void,
 ): RingVerdict | null {
-  const zs = distances(from, to, (z) => Math.min(depth(z), metrics.longest * z), model.scan);
+  const zs = distances(from, to, (z) => Math.min(depth(z), metrics.longest * z), metrics);
   const found = (['phase', 'absorbing'] as const).flatMap((kind) => {
     const at: At = (z) => model.at(z, kind === 'phase' ? model.pure : -model.pure);
     const costs = zs.map((z) => {
@@ -126,12 +126,16 @@ function whateverItHolds(
   return { z: mean, variance };
 }
 
-function distances(from: number, to: number, depth: DepthAt, { perDepth }: RingSettings['scan']): number[] {
+function distances(
+  from: number,
+  to: number,
+  depth: DepthAt,
+  { step }: Pick<MetricsSettings, 'step'>,
+): number[] {
   let zs: number[] = [];
   for (const coarser of COARSER) {
-    const step = coarser / perDepth;
     zs = [];
-    for (let z = from; z < to; z += step * depth(z)) zs.push(z);
+    for (let z = from; z < to; z += coarser * step * depth(z)) zs.push(z);
     if (zs.length < MOST_DISTANCES) break;
   }
   return [...zs, to];

@@ -8,8 +8,6 @@ export interface RingSettings {
   /** weight of the squared second differences of the object's spectrum: decides only where there is no signal */
   readonly stiffness: number;
   readonly scan: {
-    /** distances that are looked at within a depth of field, or within the longest that says anything, where that keeps within what a scan may take */
-    readonly perDepth: number;
     /** how often the step around a minimum is halved: by then parabolas fit */
     readonly refinements: number;
   };
@@ -18,5 +16,5 @@ export interface RingSettings {
 export const ringSettings: RingSettings = {
   modulation: 0.98,
   stiffness: 0.01,
-  scan: { perDepth: 5, refinements: 3 },
+  scan: { refinements: 3 },
 };

@@ -10,6 +10,8 @@ import { smoothLight } from './smooth-light.ts';
 
 /** keeps a part of which nothing is there yet from turning */
 const LEAST_SQUARE = 1e-3;
+/** Of the polynomial that the light's amplitude is taken for: without it what is uneven looks like absorption, and the ratio came out at nothing. */
+const LIGHT_DEGREE = 4;
 /** iterations after which momentum is built up anew */
 const RESTART = 60;
 
@@ -98,7 +100,7 @@ export function solveCoupled(
     onWork(recorded.length);
     const finds = k >= settings.settled;
     if (finds && k % settings.settled === 0)
-      light = smoothLight(optics, recorded, seen.explained, settings.lightDegree);
+      light = smoothLight(optics, recorded, seen.explained, LIGHT_DEGREE);
     const fresh = descended(state, field, gradient, finds ? settings.angleStep : 0);
     variation.step(fresh, weight, solver);
     const next = (1 + Math.sqrt(1 + 4 * age * age)) / 2;

@@ -95,7 +95,7 @@ function firstAngles(
   { re, im }: FieldRows,
   parts: CoupledParts,
   counts: Uint8Array,
-  { leastFirst, mostFirst }: CoupledSettings,
+  { leastAngle, mostFirst }: CoupledSettings,
 ): Float64Array {
   const [lost, delayed] = [new Float64Array(parts.count), new Float64Array(parts.count)];
   counts.forEach((one, i) => {
@@ -104,7 +104,7 @@ function firstAngles(
     lost[part]! += 1 - Math.sqrt(re[i]! * re[i]! + im[i]! * im[i]!);
     delayed[part]! += Math.abs(wasm.atan2(im[i]!, re[i]!));
   });
-  return lost.map((sum, part) => Math.min(mostFirst, Math.max(leastFirst, wasm.atan2(sum, delayed[part]!))));
+  return lost.map((sum, part) => Math.min(mostFirst, Math.max(leastAngle, wasm.atan2(sum, delayed[part]!))));
 }
 
 /** keeps the logarithm of what is dark from nothing */
