@@ -50,7 +50,6 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/judge/expected': { work: 'AROUND_UM' },
   'calibrate/judge/features': { work: 'MOST_SHOWN' },
   'calibrate/judge/find-ends': { exact: 'HALF', work: 'FAR' },
-  'calibrate/locate/any-width': { fine: 'ALIKE' },
   'calibrate/locate/correlate': { tuned: 'LEAST_VARIATION', exact: 'DIAGONAL', fine: 'FINER' },
   'calibrate/locate/distance-scan': { fine: 'FEW SIDE' },
   'calibrate/locate/find-poses': { fine: 'PICTURE_SIDE SIZES SCALES SIDE', work: 'TRIED KEPT' },

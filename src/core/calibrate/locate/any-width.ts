@@ -5,13 +5,10 @@ import { foldOf, marginOf } from '../model/margin.ts';
 import { binned, type MeasuredLight } from '../model/measured.ts';
 import { Optics } from '../model/optics.ts';
 import type { Subject } from '../model/predict.ts';
-import { cellFactors, search, worth, type Located, type Search } from './locate.ts';
+import { ALIKE, cellFactors, search, worth, type Located, type Search } from './locate.ts';
 
 /** What a search comes to, and of which drawing. */
 export type FoundWidth = ReturnType<typeof search> & { readonly subject: Subject };
-
-/** Share of what is left unexplained by which fits of one thing differ at most. */
-const ALIKE = 0.1;
 
 /**
  * A search, of areas of unknown width once for each width that is thought of. In-line a wrong one may fit better as drawn than the right one does, at another

@@ -196,8 +196,8 @@ function bestOf(
   return distinct.map(({ fit }) => fitted(fit)).sort(better)[0]!;
 }
 
-/** Share of the residuals that two pictures of one thing differ by at most: it says what work is saved, not what is found. */
-const ALIKE = 0.1;
+/** Share of what a fit leaves by which two of one thing differ at most: it says what work is saved, and which of them a width comes from. */
+export const ALIKE = 0.1;
 
 /** Whether two fits draw the same; of a target that looks the same in several poses one is enough. */
 function isAlike(a: SceneFit, b: SceneFit): boolean {
