@@ -90,7 +90,7 @@ describe.each(['absorbing', 'phase'] as const)('a candidate that is %s', (kind) 
 describe('the last level', () => {
   it('looks one depth to either side in quarters where it is the first, too', () => {
     const { found, parts, depth } = followed();
-    const [width, step] = [metricsSettings.extrema.same, metricsSettings.step];
+    const [width, step] = [metricsSettings.follow.lastWindow, metricsSettings.step];
     const count = 2 * Math.ceil(width / step) + 1;
     expect(found.near.z).toHaveLength(count);
     for (const one of steps(found)) expect(one / depth(144)).toBeCloseTo(step, 9);

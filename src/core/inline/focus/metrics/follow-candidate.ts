@@ -34,11 +34,11 @@ export function followCandidate(
   levels: { readonly from: number; readonly to: number },
   onPart: (fraction: number) => void,
 ): Followed {
-  const { sweep, follow, extrema, step: finest } = setup.metrics;
+  const { sweep, follow, step: finest } = setup.metrics;
   const { kind, strength } = start.candidate;
   let { z } = start.candidate;
   let reach = levels.from;
-  let window = extrema.same * resolvedDepth(setup, reach)(z);
+  let window = follow.lastWindow * resolvedDepth(setup, reach)(z);
   for (;;) {
     const last = reach >= levels.to;
     const depth = resolvedDepth(setup, reach)(z);

@@ -44,10 +44,7 @@ export interface SweepSettings {
 export interface ExtremaSettings {
   /** a dip's rims are looked for within this factor of its distance */
   readonly window: number;
-  /**
-   * depths, within which all is one focus: extrema of two metrics, or of one and of the model's cost; and what a first level shows, which the
-   * next looks for so far to either side
-   */
+  /** depths: extrema of two metrics, or of one and of the model's cost, this near each other mean the same focus; strong phase bars of 512 px fail with 1 */
   readonly same: number;
   /** what is as good as flat: where one metric has no extremum a slope may hide one of this depth, and a cost that rises by less says nothing */
   readonly flat: number;
@@ -67,6 +64,8 @@ export interface FollowSettings {
    * trials that is coarser than the metrics by more than a level does not correct their distance
    */
   readonly finer: number;
+  /** depths, half width of the window of a level that is the first and the last */
+  readonly lastWindow: number;
 }
 
 /** Parts of the frame that are in focus elsewhere. */
@@ -99,9 +98,9 @@ export const metricsSettings: MetricsSettings = {
     margin: 1 / 16,
     contrastFloor: 0.1,
   },
-  extrema: { window: 2.5, same: 1, flat: 0.002 },
+  extrema: { window: 2.5, same: 0.75, flat: 0.002 },
   strength: { clear: 0.1, clearer: 1.5 },
-  follow: { finer: 2 },
+  follow: { finer: 2, lastWindow: 1 },
   parts: {
     strong: 0.2,
     agreeing: 3,
@@ -111,7 +110,7 @@ export const metricsSettings: MetricsSettings = {
   uncertainty: { least: 0.05 },
 };
 
-/** Depths of field, at least, of a focus that is not certain: all within `same` is one focus, and it may be at either end. */
-export function openFocus({ extrema }: Pick<MetricsSettings, 'extrema'>): number {
-  return extrema.same / 2;
+/** Depths of field, at least, of a focus that is not certain: it is looked for a window to either side, and half of that is as likely as not. */
+export function openFocus({ follow }: Pick<MetricsSettings, 'follow'>): number {
+  return follow.lastWindow / 2;
 }
