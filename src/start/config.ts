@@ -157,7 +157,7 @@ export const variables = {
   CLIENT_TIMEOUT_S: whole(1, 3600)
     .default(30)
     .describe(
-      'seconds within which headers have to be there, in which a body must bring 1 KiB each, and after which a client that takes nothing of its answer is cut off',
+      'seconds within which headers have to be there, over which a body must bring 1 KiB per second on average, and after which a client that takes nothing of its answer is cut off',
     ),
   SHUTDOWN_GRACE_S: whole(0, 3600)
     .default(25)
