@@ -127,7 +127,7 @@ export function statedOf(
   const responseVariance = ofResponse(kernels, field, stated, of);
   const distanceVariance = ofDistance(kernels, field, stated, of);
   const shiftVariance = found.shifts && doubtedShift(kernels, field, stated, found.shifts);
-  const ofBroadPhase = broad && !broad.falls ? broad.sigma * broad.sigma : 0;
+  const ofBroadPhase = broad && !broad.asLight ? broad.sigma * broad.sigma : 0;
   const { noise } = stated;
   const extraPhaseVariance = noise.extraPhaseVariance.map(
     (v, t) => v + (responseVariance?.[t] ?? 0) + (distanceVariance?.[t] ?? 0) + ofBroadPhase,
@@ -164,6 +164,7 @@ function ofBroad(
     noise: noise * Math.sqrt(distances.length / frames.distances.length),
     leastContrast: slack / 2,
     clear,
+    isLightKnown: normalised.length > 1 || normalised[0]!.illumination.source !== 'fitted',
   };
   const found = broadPhase(kernels, free, { optics, ...frames, ...known, ...cycles });
   return found && found.sigma > phase ? found : null;

@@ -29,7 +29,7 @@ export function componentsOf(findings: InlineFindings): UncertaintyComponent[] {
     part('compression', 'B', compression, rounding > 0 ? ROUNDED : LOSSLESS),
     ...ofPlace(findings),
     ...(straight ? [ofDistortion(straight.variance)] : []),
-    ...(stated?.broad && !stated.broad.falls
+    ...(stated?.broad && !stated.broad.asLight
       ? [broadPart(stated.broad, samplePixelSize(recipe) / recipe.pixel_pitch_um)]
       : []),
     ...(stated?.shiftVariance ? [part('alignment', 'A', rms(stated.shiftVariance), BESIDE_EACH_OTHER)] : []),

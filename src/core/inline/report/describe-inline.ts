@@ -17,7 +17,7 @@ const RETRIEVED =
   'the noise of the camera; and for a field that started from a sample that absorbs only, where that change counts no more than what is seen beside the sample, the detail whose light missed ' +
   'the sensor. These are multiplied by the data misfit where that lies between 1 and 2, and by 2 above. With it, what a lossy file rounded, and beside the sample as much more as the phase may have spread before. Where a single frame leaves the phase of a sample open ' +
   'that both absorbs and delays light, and where the number of turns is not trusted, it is π/√3, the value of a phase ' +
-  'that is not known at all; the share of pixels that is said to be untrusted is where it is above 1 rad. With it, what is stated to be in doubt of the distance and of the wavelength, and the broad phase that would explain what of the broad contrast beside the sample is taken for absorption or left, where that comes to more than 0.05 rad. It does not cover errors of the light or the pitch, nor what a source that is wide or of many colours blurs, ' +
+  'that is not known at all; the share of pixels that is said to be untrusted is where it is above 1 rad. With it, what is stated to be in doubt of the distance and of the wavelength, and the broad phase that would explain what of the broad contrast beside the sample is taken for absorption or left, where that comes to more than 0.05 rad and is not taken for uneven light. It does not cover errors of the light or the pitch, nor what a source that is wide or of many colours blurs, ' +
   'nor full pixels, nor a camera whose counts are a power of the light where the frame does not tell it, as with weak samples, or has more ' +
   'than 8 bits, of which that is not looked for.';
 const BACK_PROPAGATED =

@@ -61,14 +61,14 @@ function blindPhase({ stated, normalised }: InlineFindings, blind: number): Flag
     : '';
   if (!stated?.broad)
     return { code: 'phase_blind_at_low_frequencies', level: 'info', detail: `${hardly}${taken}` };
-  const { sigma, falls } = stated.broad;
+  const { sigma, asLight } = stated.broad;
   const alike =
     `${hardly} Light that is uneven, a faint absorption or broad phase of ${sigma.toPrecision(2)} rad explain the frame beside the sample alike: ` +
-    (falls
-      ? 'its contrast falls with the frequency as that of light does, and it is not in the uncertainty. '
+    (asLight
+      ? 'its contrast does not rise with the frequency as that of a phase does, so that it was taken for light, and it is not in the uncertainty. '
       : 'so much is in the uncertainty. ') +
     'A background frame tells light from sample; a longer distance records broader phase.';
-  const level = falls ? 'info' : 'warning';
+  const level = asLight ? 'info' : 'warning';
   return { code: 'phase_blind_at_low_frequencies', level, detail: `${alike}${taken}` };
 }
 

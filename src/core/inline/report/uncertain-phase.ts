@@ -109,7 +109,7 @@ function linesOf(stated: StatedUncertainty): (readonly [name: string, variance: 
   const known: (readonly [string, Float64Array])[] = [
     [`${scatters}_background`, beside?.variance ?? none],
     ['camera_noise', ofCamera],
-    ['broad_phase', none.map(() => (broad && !broad.falls ? broad.sigma * broad.sigma : 0))],
+    ['broad_phase', none.map(() => (broad && !broad.asLight ? broad.sigma * broad.sigma : 0))],
     ['distance', distanceVariance ?? none],
     ['alignment', shiftVariance ?? none],
     ['camera_response', responseVariance ?? none],

@@ -16,7 +16,16 @@ const optics = {
 };
 const SIDE = optics.cols * optics.sampling.pitchX;
 const Z = 800;
-const known = { optics, distances: [Z], noise: 0, ofLight: 0, removed: 0, leastContrast: 0, clear: 3 };
+const known = {
+  isLightKnown: true,
+  optics,
+  distances: [Z],
+  noise: 0,
+  ofLight: 0,
+  removed: 0,
+  leastContrast: 0,
+  clear: 3,
+};
 
 /** Waves of phase (rad) with so many cycles along x and y, and what a frame records of them. */
 const waves = [
@@ -86,8 +95,15 @@ describe('broadPhase', () => {
       });
     const cloud = field((u, v) => 0.1 * contrastAt(u, v));
     const light = field((u, v) => 0.003 / (u * u + v * v));
-    expect(broadPhase(kernels, frameOf(even), { ...known, rests: [cloud] })!.falls).toBe(false);
-    expect(broadPhase(kernels, frameOf(even), { ...known, rests: [light] })!.falls).toBe(true);
+    const flat = field(() => 0.003);
+    const asLight = (rest: Float64Array, isLightKnown: boolean) =>
+      broadPhase(kernels, frameOf(even), { ...known, rests: [rest], isLightKnown })!.asLight;
+    for (const isLightKnown of [true, false]) {
+      expect(asLight(cloud, isLightKnown)).toBe(false);
+      expect(asLight(light, isLightKnown)).toBe(true);
+    }
+    // what neither falls nor rises is light's where nothing else shows the light
+    expect([asLight(flat, true), asLight(flat, false)]).toEqual([false, true]);
   });
 
   it('takes off what the noise of the camera comes to', () => {

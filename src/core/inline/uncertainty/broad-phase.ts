@@ -20,6 +20,8 @@ export interface BroadInput {
   readonly leastContrast: number;
   /** standard deviations of chance by which contrast clearly falls */
   readonly clear: number;
+  /** whether a background frame shows the light: else it is what broad contrast is taken for, unless that clearly rises */
+  readonly isLightKnown: boolean;
 }
 
 /** What broad phase is open by, all over a frame. */
@@ -28,8 +30,8 @@ export interface BroadPhase {
   readonly sigma: number;
   /** µm where pitch and distance are measured: where its autocorrelation has fallen to 1/e */
   readonly length: number;
-  /** whether its contrast clearly falls with the frequency, as that of light does: that of a phase rises */
-  readonly falls: boolean;
+  /** whether the contrast is taken for light: see {@link isLight} */
+  readonly asLight: boolean;
 }
 
 /** cycles per side */
@@ -85,21 +87,24 @@ export function broadPhase(kernels: Kernels, free: SampleFree, input: BroadInput
   const positive = all.filter(({ power }) => power > 0);
   const squares = positive.reduce((sum, wave) => sum + wave.power * square(wave), 0);
   const length = Math.sqrt(total(positive) / squares) / Math.PI;
-  return { sigma: Math.sqrt(variance), length, falls: contrastFalls(shown, clear) };
+  return { sigma: Math.sqrt(variance), length, asLight: isLight(shown, clear, input.isLightKnown) };
 }
 
 /**
- * Whether slower waves have clearly more contrast than faster ones, in the mean of either half on a logarithmic scale: light and what
- * absorbs have, a phase by sin χ has not, unless nearly all of it is slower than the frame. The power of a wave scatters by itself.
+ * Whether broad contrast is taken for light. Slower waves have clearly more of it than faster ones, in the mean of either half on a
+ * logarithmic scale, where it is of light or of what absorbs: that of a phase goes with sin χ, and falls only where nearly all of it is slower than
+ * the frame. Where one frame alone shows the light, its unevenness is the rule, and contrast is light's unless faster waves clearly have more. The
+ * power of a wave scatters by itself.
  */
-function contrastFalls(shown: readonly ShownMode[], clear: number): boolean {
+function isLight(shown: readonly ShownMode[], clear: number, isLightKnown: boolean): boolean {
   const radii = shown.map(({ u, v }) => radius(u, v));
   const middle = Math.sqrt(Math.min(...radii) * Math.max(...radii));
   const recorded = (half: (of: number) => boolean) =>
     shown.filter(({ u, v }) => half(radius(u, v))).map(({ power, contrast }) => power * contrast * contrast);
   const [slow, fast] = [recorded((of) => of <= middle), recorded((of) => of > middle)];
-  if (slow.length === 0 || fast.length === 0) return false;
-  return mean(slow) > (1 + clear * Math.sqrt(1 / slow.length + 1 / fast.length)) * mean(fast);
+  const chance = 1 + clear * Math.sqrt(1 / slow.length + 1 / fast.length);
+  if (slow.length === 0 || fast.length === 0) return !isLightKnown;
+  return isLightKnown ? mean(slow) > chance * mean(fast) : !(mean(fast) > chance * mean(slow));
 }
 
 /** sin χ, in the mean of the frames. */
