@@ -1,8 +1,8 @@
 import { spreadMarks } from '../../field/spread-marks.ts';
-import { tileBounds } from '../../field/tile-bounds.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { ComplexPlane } from '../../kernel/plane.ts';
+import { forTilePixels } from '../optics/frame-tiles.ts';
 import type { SampleFree } from './sample-free.ts';
 import type { UncertaintySettings } from './uncertainty-settings.ts';
 import { widestDiscs } from './widest-disc.ts';
@@ -102,7 +102,7 @@ function inParts(kernels: Kernels, field: ComplexPlane, { parts, tiles, count }:
   const squares = new Float32Array(rows * cols);
   const pitch = floatsPerRow(field);
   const samples = kernels.floats(field.ptr, floatsIn(field));
-  forPixels(field, tiles, (y, x, t) => {
+  forTilePixels(field, tiles, (y, x, t) => {
     const part = parts[t]!;
     partOf[y * cols + x] = part;
     const at = y * pitch + inRow(x);
@@ -223,7 +223,7 @@ export function aroundParts(
   const { rows, cols } = frame;
   const [down, across] = [Math.ceil(rows / MASK_STEP), Math.ceil(cols / MASK_STEP)];
   const marks = new Uint8Array(down * across);
-  forPixels(frame, tiles, (y, x, t) => {
+  forTilePixels(frame, tiles, (y, x, t) => {
     if (structure[y * cols + x] && isOpen[parts[t]!])
       marks[Math.floor(y / MASK_STEP) * across + Math.floor(x / MASK_STEP)] = 1;
   });
@@ -235,18 +235,4 @@ export function aroundParts(
     for (let x = 0; x < cols; x += 1) mask[y * cols + x] = grown[row + Math.floor(x / MASK_STEP)]!;
   }
   return mask;
-}
-
-/** Every pixel with the number of its tile. */
-function forPixels(
-  { rows, cols }: { readonly rows: number; readonly cols: number },
-  tiles: number,
-  visit: (y: number, x: number, t: number) => void,
-): void {
-  for (let t = 0; t < tiles * tiles; t += 1) {
-    const down = tileBounds(Math.floor(t / tiles), tiles, rows);
-    const across = tileBounds(t % tiles, tiles, cols);
-    for (let y = down.from; y < down.to; y += 1)
-      for (let x = across.from; x < across.to; x += 1) visit(y, x, t);
-  }
 }
