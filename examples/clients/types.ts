@@ -1145,62 +1145,117 @@ export interface Operations {
       /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
       readonly 'Idempotency-Key'?: string;
     };
-    body: {
-      /** how many frames there will be */
-      readonly frames: number;
-      /** seconds from one frame to the next */
-      readonly interval_s?: number;
-      /** the same rig with no sample, same size as the hologram */
-      readonly background?: Blob;
-      /** how the hologram was recorded */
-      readonly holography_mode: 'off-axis' | 'inline';
-      /** wavelength of the light in vacuum, µm */
-      readonly wavelength_um: number;
-      /** ± of wavelength_um: 0.01 for a gas laser, 5 for a laser diode or an LED; off-axis it counts in the uncertainty of the phase, as far as light travels to the sensor. Absent: the wavelength is exact, or as a calibration profile states it */
-      readonly wavelength_tolerance_nm?: number;
-      /** distance between pixels, µm; on the sensor 0.5 to 10 and above the wavelength */
-      readonly pixel_pitch_um: number;
-      /** what pixel_pitch_um and the distances are measured on: the sensor, or the sample (requires magnification) */
-      readonly pixel_pitch_basis?: 'sensor' | 'object_space';
-      /** of the optics between sample and sensor */
-      readonly magnification?: number;
-      /** distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor */
-      readonly z_mm?: number;
-      /** ± of z_mm, or of all of stack_z_mm together; it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it */
-      readonly z_tolerance_mm?: number;
-      /** start of the focus search range, mm; together with z_max_mm, instead of z_mm */
-      readonly z_min_mm?: number;
-      /** end of the focus search range, mm; at most 10 above z_min_mm */
-      readonly z_max_mm?: number;
-      /** how phase becomes height */
-      readonly sample_type?: 'transmission' | 'reflection';
-      /** transmission: with refractive_index_medium, adds a height map */
-      readonly refractive_index_sample?: number;
-      /** transmission: index of what surrounds the sample */
-      readonly refractive_index_medium?: number;
-      /** index of what lies between the sample and its image, e.g. 1.518 for oil: light propagates there with wavelength_um / n */
-      readonly refractive_index_immersion?: number;
-      /** off-axis: which of the two twin sidebands; conjugate takes the one that auto does not */
-      readonly sideband?: 'auto' | 'conjugate';
-      /** off-axis, expert: where the sideband is, as fx,fy, instead of looking for it */
-      readonly carrier_cycles_per_px?: string;
-      /** off-axis, expert: radius of the filter, cycles/µm */
-      readonly filter_radius_cycles_per_um?: number;
-      /** off-axis: how the field is taken from the fringes; linear: a filter around the sideband; likelihood: and then a step that lets dark pixels count for more, where the residual allows it */
-      readonly demodulation?: 'linear' | 'likelihood';
-      /** correct: what the calibration profile says of the lens’s distortion is undone by resampling; pixels that the camera saw nothing of are marked as not known. Needs a profile that states it */
-      readonly lens_distortion?: 'keep' | 'correct';
-      /** what is removed from the phase; the report lists the removed terms */
-      readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
-      /** with phase_background=polynomial: its degree, instead of the lowest one that suffices */
-      readonly background_degree?: number;
-      /** rectangles of the uploaded frame that hold no sample, as x,y,width,height in px from its upper left corner, separated by semicolons: the background is fitted to these alone */
-      readonly background_region?: string;
-      /** native off-axis, full in-line; nothing else */
-      readonly output_sampling?: 'native' | 'full';
-      /** which channel of a colour frame holds the hologram; a frame that is grey needs none */
-      readonly channel?: 'red' | 'green' | 'blue';
-    };
+    body:
+      | {
+          /** how many frames there will be */
+          readonly frames: number;
+          /** seconds from one frame to the next */
+          readonly interval_s?: number;
+          /** the same rig with no sample, same size as the hologram */
+          readonly background?: Blob;
+          /** how the hologram was recorded */
+          readonly holography_mode: 'off-axis' | 'inline';
+          /** wavelength of the light in vacuum, µm */
+          readonly wavelength_um: number;
+          /** ± of wavelength_um: 0.01 for a gas laser, 5 for a laser diode or an LED; off-axis it counts in the uncertainty of the phase, as far as light travels to the sensor. Absent: the wavelength is exact, or as a calibration profile states it */
+          readonly wavelength_tolerance_nm?: number;
+          /** distance between pixels, µm; on the sensor 0.5 to 10 and above the wavelength */
+          readonly pixel_pitch_um: number;
+          /** what pixel_pitch_um and the distances are measured on: the sensor, or the sample (requires magnification) */
+          readonly pixel_pitch_basis?: 'sensor' | 'object_space';
+          /** of the optics between sample and sensor */
+          readonly magnification?: number;
+          /** distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor */
+          readonly z_mm?: number;
+          /** ± of z_mm, or of all of stack_z_mm together; it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it */
+          readonly z_tolerance_mm?: number;
+          /** start of the focus search range, mm; together with z_max_mm, instead of z_mm */
+          readonly z_min_mm?: number;
+          /** end of the focus search range, mm; at most 10 above z_min_mm */
+          readonly z_max_mm?: number;
+          /** how phase becomes height */
+          readonly sample_type?: 'transmission' | 'reflection';
+          /** transmission: with refractive_index_medium, adds a height map */
+          readonly refractive_index_sample?: number;
+          /** transmission: index of what surrounds the sample */
+          readonly refractive_index_medium?: number;
+          /** index of what lies between the sample and its image, e.g. 1.518 for oil: light propagates there with wavelength_um / n */
+          readonly refractive_index_immersion?: number;
+          /** off-axis: which of the two twin sidebands; conjugate takes the one that auto does not */
+          readonly sideband?: 'auto' | 'conjugate';
+          /** off-axis, expert: where the sideband is, as fx,fy, instead of looking for it */
+          readonly carrier_cycles_per_px?: string;
+          /** off-axis, expert: radius of the filter, cycles/µm */
+          readonly filter_radius_cycles_per_um?: number;
+          /** off-axis: how the field is taken from the fringes; linear: a filter around the sideband; likelihood: and then a step that lets dark pixels count for more, where the residual allows it */
+          readonly demodulation?: 'linear' | 'likelihood';
+          /** correct: what the calibration profile says of the lens’s distortion is undone by resampling; pixels that the camera saw nothing of are marked as not known. Needs a profile that states it */
+          readonly lens_distortion?: 'keep' | 'correct';
+          /** what is removed from the phase; the report lists the removed terms */
+          readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
+          /** with phase_background=polynomial: its degree, instead of the lowest one that suffices */
+          readonly background_degree?: number;
+          /** rectangles of the uploaded frame that hold no sample, as x,y,width,height in px from its upper left corner, separated by semicolons: the background is fitted to these alone */
+          readonly background_region?: string;
+          /** native off-axis, full in-line; nothing else */
+          readonly output_sampling?: 'native' | 'full';
+          /** which channel of a colour frame holds the hologram; a frame that is grey needs none */
+          readonly channel?: 'red' | 'green' | 'blue';
+        }
+      | {
+          /** how many frames there will be */
+          readonly frames: number;
+          /** seconds from one frame to the next */
+          readonly interval_s?: number;
+          /** how the hologram was recorded */
+          readonly holography_mode: 'off-axis' | 'inline';
+          /** wavelength of the light in vacuum, µm */
+          readonly wavelength_um: number;
+          /** ± of wavelength_um: 0.01 for a gas laser, 5 for a laser diode or an LED; off-axis it counts in the uncertainty of the phase, as far as light travels to the sensor. Absent: the wavelength is exact, or as a calibration profile states it */
+          readonly wavelength_tolerance_nm?: number;
+          /** distance between pixels, µm; on the sensor 0.5 to 10 and above the wavelength */
+          readonly pixel_pitch_um: number;
+          /** what pixel_pitch_um and the distances are measured on: the sensor, or the sample (requires magnification) */
+          readonly pixel_pitch_basis?: 'sensor' | 'object_space';
+          /** of the optics between sample and sensor */
+          readonly magnification?: number;
+          /** distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor */
+          readonly z_mm?: number;
+          /** ± of z_mm, or of all of stack_z_mm together; it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it */
+          readonly z_tolerance_mm?: number;
+          /** start of the focus search range, mm; together with z_max_mm, instead of z_mm */
+          readonly z_min_mm?: number;
+          /** end of the focus search range, mm; at most 10 above z_min_mm */
+          readonly z_max_mm?: number;
+          /** how phase becomes height */
+          readonly sample_type?: 'transmission' | 'reflection';
+          /** transmission: with refractive_index_medium, adds a height map */
+          readonly refractive_index_sample?: number;
+          /** transmission: index of what surrounds the sample */
+          readonly refractive_index_medium?: number;
+          /** index of what lies between the sample and its image, e.g. 1.518 for oil: light propagates there with wavelength_um / n */
+          readonly refractive_index_immersion?: number;
+          /** off-axis: which of the two twin sidebands; conjugate takes the one that auto does not */
+          readonly sideband?: 'auto' | 'conjugate';
+          /** off-axis, expert: where the sideband is, as fx,fy, instead of looking for it */
+          readonly carrier_cycles_per_px?: string;
+          /** off-axis, expert: radius of the filter, cycles/µm */
+          readonly filter_radius_cycles_per_um?: number;
+          /** off-axis: how the field is taken from the fringes; linear: a filter around the sideband; likelihood: and then a step that lets dark pixels count for more, where the residual allows it */
+          readonly demodulation?: 'linear' | 'likelihood';
+          /** correct: what the calibration profile says of the lens’s distortion is undone by resampling; pixels that the camera saw nothing of are marked as not known. Needs a profile that states it */
+          readonly lens_distortion?: 'keep' | 'correct';
+          /** what is removed from the phase; the report lists the removed terms */
+          readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
+          /** with phase_background=polynomial: its degree, instead of the lowest one that suffices */
+          readonly background_degree?: number;
+          /** rectangles of the uploaded frame that hold no sample, as x,y,width,height in px from its upper left corner, separated by semicolons: the background is fitted to these alone */
+          readonly background_region?: string;
+          /** native off-axis, full in-line; nothing else */
+          readonly output_sampling?: 'native' | 'full';
+          /** which channel of a colour frame holds the hologram; a frame that is grey needs none */
+          readonly channel?: 'red' | 'green' | 'blue';
+        };
     answer: Sequence;
   };
   /** The account’s sequences */
@@ -1225,14 +1280,18 @@ export interface Operations {
     path: {
       readonly sequence_id: string;
       /** the number of the frame, from 0 */
-      readonly n: string;
+      readonly n: number;
     };
     query: {
       /** how many frames the file holds */
-      readonly count?: string;
+      readonly count?: number;
     };
     headers: Record<never, never>;
-    body: Blob;
+    body:
+      | Blob
+      | {
+          readonly hologram: Blob;
+        };
     answer: ReceivedFrames;
   };
   /** Which frames of a sequence are there, and how its run is getting on */
@@ -1952,7 +2011,7 @@ export interface Operations {
   'GET /log/consistency/{leaves}': {
     path: {
       /** how many that checkpoint has */
-      readonly leaves: string;
+      readonly leaves: number;
     };
     query: Record<never, never>;
     headers: Record<never, never>;

@@ -1,6 +1,8 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { mintId } from '../services/mint-id.ts';
+import { answerHalfClosed } from './plugins/half-closed.ts';
+import { askForBody } from './plugins/ask-for-body.ts';
 import { boundConnections } from './plugins/bounded-connections.ts';
 import { answerClientError, answerInNodesStead } from './plugins/client-error.ts';
 import { trustedProxies } from './limits/trusted-proxies.ts';
@@ -77,6 +79,8 @@ export function createServer(
   });
   boundConnections(app.server, maxConnections, trustProxy === false);
   answerInNodesStead(app.server, baseUrl, (refused) => log.unread(refused));
+  answerHalfClosed(app.server);
+  askForBody(app.server);
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, baseUrl));
   // bodies are JSON or multipart; the framework would also read plain text
   app.removeContentTypeParser('text/plain');

@@ -103,7 +103,7 @@ export const variables = {
   RUN_TIMEOUT_S: whole(1, 3600)
     .default(300)
     .describe(
-      'seconds after which a reconstruction or a calibration is given up, and the request gets 422; a recorded chart of a megapixel took 102 to calibrate; a calibration that was accepted as a run has them for each of its frames',
+      'seconds of its thread’s processor time after which a reconstruction or a calibration is given up, and the request gets 422 (ten times as many by the clock, for one that waits for ever); by the clock, what waits for a thread gets 503 then; a recorded chart of a megapixel took 102 to calibrate; a calibration that was accepted as a run has them for each of its frames',
     ),
   DECODE_TIMEOUT_S: whole(1, 3600)
     .default(20)

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { POOL, type Job, type JobResult, type Progress, type ThreadReady } from './messages.ts';
+import { threadSpent } from './thread-spent.ts';
 import { workerData } from './worker-data.ts';
 
 /** A flag in memory of the test: while it is not 0, a thread fails that starts. */
@@ -18,9 +19,19 @@ parentPort!.postMessage({ started: true } satisfies ThreadReady);
  */
 export default async function wait(job: Job): Promise<JobResult> {
   if (job.work.kind === 'reconstruct' && job.work.request.hologram.name === 'die') process.exit(7);
-  parentPort!.postMessage({ job: job.id, stage: 'decode', fraction: 0 } satisfies Progress);
+  parentPort!.postMessage({
+    job: job.id,
+    stage: 'decode',
+    fraction: 0,
+    by: threadSpent(),
+  } satisfies Progress);
   await pause(JOB_MS);
-  parentPort!.postMessage({ job: job.id, stage: 'package', fraction: 1 } satisfies Progress);
+  parentPort!.postMessage({
+    job: job.id,
+    stage: 'package',
+    fraction: 1,
+    by: threadSpent(),
+  } satisfies Progress);
   const seen = new Int32Array(job.pool);
   const [bytes, jobs] = [Atomics.load(seen, POOL.roomy), Atomics.load(seen, POOL.jobs)];
   const result = { chunks: [], bytes, stages: { jobs }, timestampFault: null };

@@ -30,6 +30,7 @@ import {
   type Work,
 } from './messages.ts';
 import { sweep } from './sweep.ts';
+import { threadSpent } from './thread-spent.ts';
 
 class Cancelled extends Error {}
 
@@ -99,7 +100,7 @@ export async function createJobHandler(
       const now = performance.now();
       if (stage === told.stage && now < told.at + TELL_EVERY_MS) return;
       told = { stage, at: now };
-      parentPort!.postMessage({ job: id, stage, fraction } satisfies Progress);
+      parentPort!.postMessage({ job: id, stage, fraction, by: threadSpent() } satisfies Progress);
     };
     try {
       if (work.kind === 'sequence') return await performStep(sequences, work, onProgress);

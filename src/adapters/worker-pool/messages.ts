@@ -75,6 +75,13 @@ export interface Progress {
   readonly job: number;
   readonly stage: string;
   readonly fraction: number;
+  readonly by: ThreadSpent;
+}
+
+/** Who says so, and what of its processor it has used since it began. */
+export interface ThreadSpent {
+  readonly thread: number;
+  readonly ms: number;
 }
 
 /** The picture of the phase, before the package is complete. */

@@ -1,13 +1,14 @@
 import { Problem } from '../../core/problem/problem.ts';
 import { DECODE, TIMESTAMP } from '../../services/reconstruction/stopwatch.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
-import { tookTooLong } from '../../formats/decode/samples/refusals.ts';
+import { TIME_OF, tookTooLong } from '../../formats/decode/samples/refusals.ts';
 import type { Job } from './messages.ts';
+import { ProcessorLimit, type ProcessorTime, type RanOut } from './processor-limit.ts';
 
 export interface TimeLimits {
-  /** in the queue, and again from its first stage to its end */
+  /** in the queue, by the clock; and of its thread's processor from its first stage to its end */
   readonly jobMs: number;
-  /** to read one of its files: there a file that somebody made for the purpose can hold a worker up */
+  /** of its processor to read one of its files: there a file that somebody made for the purpose can hold a worker up */
   readonly decodeMs: number;
   /** jobMs is meant from each sign of progress to the next: the job does many things of one kind */
   readonly untilProgress?: boolean;
@@ -24,18 +25,20 @@ export class Stop {
   readonly #controller = new AbortController();
   readonly #flag: Int32Array;
   readonly #limits: TimeLimits;
-  #whole: NodeJS.Timeout;
-  #decoding: NodeJS.Timeout | undefined;
+  readonly #waiting: NodeJS.Timeout;
+  #whole: ProcessorLimit | undefined;
+  #decoding: ProcessorLimit | undefined;
   #asked: NodeJS.Timeout | undefined;
   #began: number | null = null;
   #reason: Error | null = null;
+  /** ms of the processor */
   readonly #stages = new Map<string, number>();
   #stage: { readonly name: string; readonly since: number } | null = null;
 
   constructor({ cancelled }: Job, limits: TimeLimits) {
     this.#flag = new Int32Array(cancelled);
     this.#limits = limits;
-    this.#whole = this.#after(limits.jobMs, () => waited(limits.jobMs));
+    this.#waiting = setTimeout(() => this.giveUp(waited(limits.jobMs)), limits.jobMs);
   }
 
   get signal(): AbortSignal {
@@ -52,18 +55,22 @@ export class Stop {
     return this.#began === null ? 0 : performance.now() - this.#began;
   }
 
-  /** The job has come to a stage of its work. */
-  reached(stage: string): void {
+  /** The job has come to a stage of its work. @param time of the thread that has it */
+  reached(stage: string, time: ProcessorTime): void {
     const { jobMs, decodeMs, times = 1 } = this.#limits;
     if (this.#began === null) {
       this.#began = performance.now();
-      this.#giveTime(times * jobMs);
-    } else if (this.#limits.untilProgress) this.#giveTime(jobMs);
-    if (stage !== this.#stage?.name) this.#enter(stage);
-    clearTimeout(this.#decoding);
+      clearTimeout(this.#waiting);
+      this.#giveTime(times * jobMs, time);
+    } else if (this.#limits.untilProgress) this.#giveTime(jobMs, time);
+    if (stage !== this.#stage?.name) this.#enter(stage, time.ms);
+    this.#decoding?.end();
     // the result is there: whoever is slow to say when does not undo it
-    if (stage === TIMESTAMP) clearTimeout(this.#whole);
-    if (stage === DECODE) this.#decoding = this.#after(decodeMs, () => tookTooLong(decodeMs / 1000));
+    if (stage === TIMESTAMP) this.#whole?.end();
+    if (stage === DECODE)
+      this.#decoding = new ProcessorLimit(decodeMs, time, ({ of, ms }) =>
+        this.giveUp(tookTooLong(ms / 1000, of)),
+      );
   }
 
   readonly ask = (): void => {
@@ -79,31 +86,39 @@ export class Stop {
   }
 
   end(): void {
-    for (const timer of [this.#whole, this.#decoding, this.#asked]) clearTimeout(timer);
+    clearTimeout(this.#waiting);
+    clearTimeout(this.#asked);
+    this.#whole?.end();
+    this.#decoding?.end();
   }
 
-  #giveTime(jobMs: number): void {
-    clearTimeout(this.#whole);
-    this.#whole = this.#after(jobMs, () => tooSlow(jobMs, this.#longestStage()));
+  #giveTime(jobMs: number, time: ProcessorTime): void {
+    this.#whole?.end();
+    this.#whole = new ProcessorLimit(jobMs, time, (what) =>
+      this.giveUp(
+        tooSlow(what, what.of === 'processor' ? this.#longestStage(time.ms + jobMs) : this.#lastStage()),
+      ),
+    );
   }
 
-  #enter(name: string | null): void {
-    const now = performance.now();
+  /** @param now ms of the processor */
+  #enter(name: string, now: number): void {
     if (this.#stage) {
       const { name: before, since } = this.#stage;
       this.#stages.set(before, (this.#stages.get(before) ?? 0) + now - since);
     }
-    this.#stage = name === null ? null : { name, since: now };
+    this.#stage = { name, since: now };
   }
 
-  #longestStage(): { readonly name: string; readonly ms: number } {
-    this.#enter(null);
+  /** @param now ms of the processor */
+  #longestStage(now: number): string {
+    this.#enter('', now);
     const [name, ms] = [...this.#stages].toSorted(([, one], [, other]) => other - one)[0]!;
-    return { name, ms };
+    return `Most of it went into the stage “${name}”: ${seconds(Math.round(ms / 100) * 100)}.`;
   }
 
-  #after(ms: number, reason: () => Error): NodeJS.Timeout {
-    return setTimeout(() => this.giveUp(reason()), ms);
+  #lastStage(): string {
+    return `It had come to the stage “${this.#stage!.name}”.`;
   }
 }
 
@@ -113,12 +128,11 @@ function waited(ms: number): Error {
   return new Overloaded(`No thread was free for this within ${seconds(ms)}.`, RETRY_S);
 }
 
-function tooSlow(ms: number, longest: { readonly name: string; readonly ms: number }): Error {
-  const most = `Most of it went into the stage “${longest.name}”: ${seconds(Math.round(longest.ms / 100) * 100)}.`;
+function tooSlow({ of, ms }: RanOut, where: string): Error {
   const advice =
     'Crop the frame around the sample or the target, give the distance instead of a range to search, or send fewer frames.';
   return new Problem(
     'TOOK_TOO_LONG',
-    `The computation took longer than ${seconds(ms)} and was given up. ${most} ${advice}`,
+    `The computation took longer than ${seconds(ms)} ${TIME_OF[of]} and was given up. ${where} ${advice}`,
   );
 }

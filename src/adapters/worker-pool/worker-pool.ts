@@ -22,6 +22,7 @@ import {
 } from './messages.ts';
 import { noThreads, openThreads, type Threads, type ThreadsOptions } from './open-threads.ts';
 import { Stop, type TimeLimits } from './stop.ts';
+import { processorTime } from './thread-spent.ts';
 import { QUEUE_OPTIONS, type ForClient } from './turn-queue.ts';
 
 export interface WorkerPoolOptions extends ThreadsOptions {
@@ -55,6 +56,7 @@ export class WorkerPool implements Compute {
   /** null: nobody counts for more threads than one, and the pool has as many places by itself */
   readonly #threads: Gate | null;
   #pool: Promise<Threads> | null = null;
+  #opened: Threads | null = null;
   #fault: NoThreads | null = null;
   readonly #underWay = new Map<number, UnderWay>();
   /** jobs that nothing but a thread is wanting for any more */
@@ -80,6 +82,7 @@ export class WorkerPool implements Compute {
 
   async #open(): Promise<Threads> {
     const threads = await openThreads(this.#options, this.#tell, this.#lose);
+    this.#opened = threads;
     this.#fault = null;
     return threads;
   }
@@ -88,7 +91,10 @@ export class WorkerPool implements Compute {
     const known = this.#underWay.get(told.job);
     if (!known) return;
     if ('picture' in told) return known.onPicture?.(told.picture);
-    known.stop.reached(told.stage);
+    known.stop.reached(
+      told.stage,
+      processorTime(told.by, () => this.#opened?.threads ?? []),
+    );
     known.onProgress(told.stage, told.fraction);
   };
 

@@ -4,12 +4,11 @@ import type { Kernels } from '../../core/kernel/kernels.ts';
 import { createJobHandler } from './job-handler.ts';
 import { loadKernels } from '../../cli/load-kernels.ts';
 import type { Job, Progress } from './messages.ts';
+import { threadSpent } from './thread-spent.ts';
 
 let kernels: Kernels;
 const load = async (): Promise<Kernels> => (kernels = await loadKernels());
 const handle = createJobHandler(load);
-/** Less than any file is given to be read. */
-const ASLEEP_MS = 1300;
 /** What a large in-line frame takes. */
 const GROWN_BYTES = 300_000_000;
 /** What any frame takes. */
@@ -22,9 +21,12 @@ export default async function work(job: Job): Promise<unknown> {
   const name = asked.kind === 'sequence' ? '' : asked.request.hologram.name;
   if (name === 'die') process.exit(7);
   if (name === 'slow') {
-    parentPort!.postMessage({ job: job.id, stage: DECODE, fraction: 0 } satisfies Progress);
-    // and from before it is given up on, a loop without an end
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ASLEEP_MS);
+    parentPort!.postMessage({
+      job: job.id,
+      stage: DECODE,
+      fraction: 0,
+      by: threadSpent(),
+    } satisfies Progress);
     for (;;);
   }
   if (name === 'eat') for (const eaten: number[][] = []; ;) eaten.push(new Array(1e6).fill(0.5));

@@ -1,4 +1,4 @@
-import type { Document, Operation, Response } from './described.ts';
+import type { Body, BodySchema, Document, Operation, Response } from './described.ts';
 import { describeHead } from './describe-head.ts';
 import { API_VERSION } from './identification.ts';
 
@@ -70,9 +70,14 @@ export function completeDocument<D extends object>(document: D): D {
       if (parameter.in === 'header') parameter.name = inCapitals(parameter.name);
     }
     const { requestBody } = operation;
-    // where no field has to be given the body needn't be there
     if (requestBody) {
-      requestBody.required = Object.values(requestBody.content).some(({ schema }) => schema.required?.length);
+      const { content } = requestBody;
+      // the framework has one object for all of them
+      for (const [type, body] of Object.entries(content)) content[type] = bodyAs(type, body);
+      // where no field has to be given the body needn't be there
+      requestBody.required = Object.values(requestBody.content).some(
+        ({ schema }) => schema.required?.length || isFile(schema),
+      );
     }
     addGeneral(operation, path);
     completeResponses(operation, shared);
@@ -80,6 +85,26 @@ export function completeDocument<D extends object>(document: D): D {
   describeHead(paths, shared);
   const responses = Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)));
   return { ...document, components: { ...rest.components, headers, responses } };
+}
+
+const isFile = ({ format }: BodySchema): boolean => format === 'binary';
+
+/** The framework documents one body for all types that a route takes. JSON holds no file, and a form the file as a part. */
+function bodyAs(type: string, body: Body): Body {
+  const { schema } = body;
+  if (type === 'application/json') {
+    const fields = Object.entries(schema.properties ?? {}).filter(([, field]) => !isFile(field));
+    return {
+      ...body,
+      schema: { ...schema, ...(schema.properties && { properties: Object.fromEntries(fields) }) },
+    };
+  }
+  if (type !== 'multipart/form-data' || !isFile(schema)) return body;
+  const properties = { hologram: schema };
+  return {
+    schema: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+    example: { hologram: '(the bytes of the file)' },
+  };
 }
 
 /** What can befall any request with a key. */

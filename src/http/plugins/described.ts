@@ -9,6 +9,20 @@ export interface Response {
   content?: Record<string, object>;
 }
 
+/** What is looked at of the schema of a body. */
+export interface BodySchema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly additionalProperties?: boolean;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, BodySchema>>;
+}
+
+export interface Body {
+  readonly schema: BodySchema;
+  readonly example?: unknown;
+}
+
 export interface Operation {
   readonly operationId?: string;
   readonly summary?: string;
@@ -17,9 +31,7 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
     required?: boolean;
-    readonly content: Readonly<
-      Record<string, { readonly schema: { readonly required?: readonly string[] } }>
-    >;
+    readonly content: Record<string, Body>;
   };
   readonly responses: Record<string, Response | Reference>;
 }

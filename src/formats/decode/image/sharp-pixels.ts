@@ -1,8 +1,11 @@
 import { limits } from '../../../core/limits/limits.ts';
 import { tookTooLong, unreadable } from '../samples/refusals.ts';
 
-/** Native code can’t be stopped from outside: it looks at the clock itself. Frames of the largest size take 2 s. */
-const TIMEOUT_S = 20;
+/**
+ * Native code can’t be stopped from outside: it looks at the clock itself. Frames of the largest size take 2 s, and on a
+ * machine where thirty want each core as long as this.
+ */
+const TIMEOUT_S = 60;
 
 export interface Pixels {
   readonly data: Uint8Array | Uint16Array;
@@ -39,7 +42,7 @@ export async function sharpPixels(
     .raw({ depth })
     .timeout({ seconds: TIMEOUT_S });
   const { data, info } = await pixels.toBuffer({ resolveWithObject: true }).catch((cause: Error) => {
-    if (/timeout/i.test(cause.message)) throw tookTooLong(TIMEOUT_S);
+    if (/timeout/i.test(cause.message)) throw tookTooLong(TIMEOUT_S, 'clock');
     throw unreadable(`The ${expected.format} data is damaged or cut short. Export or upload the file again.`);
   });
   if (info.width !== expected.width || info.height !== expected.height) {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { proveConsistency, readTile } from '../../../services/log/prove.ts';
 import { signCheckpoint, type LogServices } from '../../../services/log/sign-checkpoint.ts';
+import { documentedOnly } from '../../exchange/read-body.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { logText, sendLogText } from './log-text.ts';
@@ -25,7 +26,8 @@ const consistencySchema = {
   description:
     'For a checkpoint of so many leaves, in the form in which C2SP tlog-witness sends it; `leith verify --consistency` ' +
     'checks it without the service.',
-  params: z.object({ leaves: z.string().describe('how many that checkpoint has') }),
+  // what is sent is text, which the handler judges
+  params: z.object({ leaves: z.int().min(0).describe('how many that checkpoint has') }),
   response: {
     ...logText('hashes, and the checkpoint as it is now'),
     ...problemResponses(refusals),
@@ -55,6 +57,7 @@ export function logTree(app: FastifyInstance, services: LogServices): void {
   });
   app.route<{ Params: { leaves: string } }>({
     ...{ method: 'GET', url: '/log/consistency/:leaves', schema: consistencySchema },
+    validatorCompiler: documentedOnly,
     handler: async ({ params }, reply) => {
       const isCount = /^(0|[1-9]\d{0,14})$/.test(params.leaves);
       const proof = isCount ? await proveConsistency(services, Number(params.leaves)) : null;

@@ -100,7 +100,7 @@ export const createSchema = {
     'also be sent as JSON. Frames are kept until the run has ended, and longer only where the account’s switch ' +
     '`retain_raw_inputs` was on when the sequence was begun.',
   security: keyFor('reconstruct'),
-  consumes: ['multipart/form-data'],
+  consumes: ['multipart/form-data', 'application/json'],
   headers: idempotencyHeaders,
   querystring: reconstructSchema.querystring,
   body: z
@@ -129,7 +129,9 @@ export const createSchema = {
   },
 };
 
-export const frameParams = params.extend({ n: z.string().describe('the number of the frame, from 0') });
+/** Documented only: what is sent is text. */
+const frame = z.int().max(999_999);
+const frameParams = params.extend({ n: frame.min(0).describe('the number of the frame, from 0') });
 
 export const putSchema = {
   tags,
@@ -143,9 +145,9 @@ export const putSchema = {
     'result and spoils no other.',
   security: keyFor('reconstruct'),
   params: frameParams,
-  querystring: z.object({ count: z.string().optional().describe('how many frames the file holds') }),
+  querystring: z.object({ count: frame.min(1).optional().describe('how many frames the file holds') }),
   // documented by hand: the framework would read it
-  consumes: ['application/octet-stream'],
+  consumes: ['application/octet-stream', 'multipart/form-data'],
   body: z.file(),
   response: {
     200: z
