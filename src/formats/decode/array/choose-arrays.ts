@@ -55,7 +55,13 @@ function chooseHologram<T extends NamedArray>(
   throw unsupported(`${what} holds ${found}. Save one frame, or name the one that is meant “hologram”.`);
 }
 
-function isCalled({ name }: NamedArray, names: readonly string[]): boolean {
+/** Of several names of one array that by which it is chosen, or else the first. */
+export function tellingName(names: readonly string[]): string {
+  const telling = [...hologramNames, ...backgroundNames];
+  return names.find((name) => isCalled({ name }, telling)) ?? names[0]!;
+}
+
+function isCalled({ name }: Pick<NamedArray, 'name'>, names: readonly string[]): boolean {
   return names.includes(name.split('/').at(-1)!.toLowerCase());
 }
 

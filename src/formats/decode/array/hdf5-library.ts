@@ -19,6 +19,8 @@ export interface Hdf5Library {
   open(path: string, mode: number): bigint;
   get_names(file: bigint, group: string, recursive: boolean): string[];
   get_type(file: bigint, path: string): number;
+  /** where in the file an object lies, as 8 bytes; a link is followed */
+  create_object_reference(file: bigint, path: string): readonly number[];
   get_dataset_metadata(file: bigint, path: string): DatasetMetadata;
   get_dataset_filters(file: bigint, path: string): { id: number; name: string }[];
   get_dataset_data(

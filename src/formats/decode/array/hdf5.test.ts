@@ -49,6 +49,12 @@ test('the background beside the hologram is taken, and it alone', async () => {
   expect(unused).toEqual([]);
 });
 
+test('links to a dataset make no second one of it', async () => {
+  const { frame, unused } = await decodeHdf5(fixture('h5py-links.h5'));
+  expect(frame.bitDepth).toBe(16);
+  expect(unused).toEqual([]);
+});
+
 test('the WebAssembly of others is as it was', async () => {
   const { instantiate } = WebAssembly;
   await decodeHdf5(fixture('h5py-u1.h5'));

@@ -3,7 +3,7 @@ import { Problem } from '../../../core/problem/problem.ts';
 import { arrayFrame } from './array-frame.ts';
 import { frameLayout } from './array-shape.ts';
 import type { FrameLayout } from './array-shape.ts';
-import { chooseArrays, type NamedArray } from './choose-arrays.ts';
+import { chooseArrays, tellingName, type NamedArray } from './choose-arrays.ts';
 import { framesOf, type FramesInFile } from './frames-in-file.ts';
 import type { Channel } from '../samples/grey.ts';
 import { hasEndlessHeap } from './global-heap.ts';
@@ -152,16 +152,21 @@ function readFrame(
 }
 
 function listDatasets(library: Hdf5Library, file: bigint): Dataset[] {
-  return namesOfDatasets(library, file).map((name) => {
+  return datasetNames(library, file).map((names) => {
+    const name = tellingName(names);
     const metadata = library.get_dataset_metadata(file, name);
     const kind = sampleKind(metadata);
     return { name, metadata, kind, shape: metadata.shape ?? [], numeric: kind !== undefined };
   });
 }
 
-/** Level by level: a file may nest groups by the thousand, and a path to each costs more the deeper it lies. */
-function namesOfDatasets(library: Hdf5Library, file: bigint): string[] {
-  const found: string[] = [];
+/**
+ * Of each dataset the names that it has: links, soft or hard, lead to it from several places. Level by level: a file may
+ * nest groups by the thousand, and a path to each costs more the deeper it lies.
+ */
+function datasetNames(library: Hdf5Library, file: bigint): string[][] {
+  const found = new Map<string, string[]>();
+  const entered = new Set([placeOf(library, file, '/')]);
   let groups = ['/'];
   let objects = 0;
   for (let depth = 0; groups.length > 0; depth++) {
@@ -182,13 +187,22 @@ function namesOfDatasets(library: Hdf5Library, file: bigint): string[] {
       for (const name of names) {
         const path = group === '/' ? name : `${group}/${name}`;
         const type = library.get_type(file, path);
-        if (type === library.H5G_DATASET) found.push(path);
-        else if (type === library.H5G_GROUP) below.push(path);
+        if (type !== library.H5G_DATASET && type !== library.H5G_GROUP) continue;
+        const place = placeOf(library, file, path);
+        if (type === library.H5G_DATASET) found.set(place, [...(found.get(place) ?? []), path]);
+        else if (!entered.has(place)) {
+          entered.add(place);
+          below.push(path);
+        }
       }
     }
     groups = below;
   }
-  return found;
+  return [...found.values()];
+}
+
+function placeOf(library: Hdf5Library, file: bigint, path: string): string {
+  return String(library.create_object_reference(file, path));
 }
 
 function sampleKind({ type, size, signed }: DatasetMetadata): SampleKind | undefined {
