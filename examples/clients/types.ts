@@ -691,7 +691,7 @@ export type CalibrationProfile = {
     readonly u: number;
     readonly unit: string;
   }[];
-  /** k times the standard uncertainty of each correction, by its name */
+  /** k times the standard uncertainty of each correction and of the turn (rotation_deg), by its name */
   readonly expanded: {
     /** a factor */
     readonly k: number;

@@ -80,6 +80,18 @@ describe('leith calibrate', () => {
     const { pass, quantities } = JSON.parse(moved.stdout);
     expect([pass, quantities[0].name, quantities[0].agrees]).toEqual([false, 'pixel_pitch_um', false]);
     expect(JSON.parse(readFileSync(at('other.drift.jsonl'), 'utf8')).pass).toBe(false);
+
+    // a frame that is refused is a point without values; an option that is wrong is none
+    const still = ['--mode', 'inline', '--width', '128', '--height', '128', '--pixel-pitch-um', '1.02'];
+    await run(simulate, '--object', 'beads', ...still, '--z-mm', '0.3', '-o', at('no-fringes.png'));
+    const refused = await calibrate(at('no-fringes.png'), '--check', at('other.json'), '-q');
+    expect([refused.code, refused.stdout]).toEqual([1, expect.stringMatching(/^fail:.*2 in the record/s)]);
+    const misspelt = await calibrate(at('no-fringes.png'), '--check', at('other.json'), '--z-mm', 'x', '-q');
+    expect([misspelt.code, misspelt.stdout]).toEqual([1, '']);
+    const [, last, ...more] = readFileSync(at('other.drift.jsonl'), 'utf8').trim().split('\n');
+    const { quantities: none, refused: why, pass: passed } = JSON.parse(last!);
+    expect([more, none, passed, why.code]).toEqual([[], [], false, 'SIDEBAND_NOT_FOUND']);
+    expect(refused.stderr).toContain(why.reason.slice(0, 20));
   });
 
   it.runIf(thorough)(

@@ -3,7 +3,13 @@ import { Problem } from '../../core/problem/problem.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
 import { calibrateFrame } from '../../services/calibration/calibrate-frame.ts';
 import { parseCalibration } from '../../core/calibrate-request/parse-calibration.ts';
-import { checkOf, fieldsOfProfile, wholeProfile } from '../../services/calibration/check-profile.ts';
+import {
+  checkOf,
+  fieldsOfProfile,
+  refusedCheck,
+  wholeProfile,
+  type ProfileCheck,
+} from '../../services/calibration/check-profile.ts';
 import {
   deliverProfile,
   type CalibrationOutcome,
@@ -67,13 +73,29 @@ async function check(options: CalibrateOptions, path: string, software: Software
     const profile = wholeProfile(await readFile(path, 'utf8'));
     const fields = fieldsOfProfile(profile, options.fields);
     const writeOverlay = ({ overlay }: MadeProfile) => writeFile(options.overlay, overlay);
-    const { profile: fresh } = await measure({ ...options, fields }, software, progress, writeOverlay);
-    const result = checkOf(profile, fresh);
-    const points = await addToRecord(options.record!, result);
-    const lines = [...checkInWords(result, profile), `${options.record}: ${points} in the record`];
-    io.stdout.write(options.json ? jsonOf(result) : `${lines.join('\n')}\n`);
-    return result.pass ? 0 : 1;
+    const keep = async (result: ProfileCheck): Promise<void> => {
+      const points = await addToRecord(options.record!, result);
+      const lines = [...checkInWords(result, profile), `${options.record}: ${points} in the record`];
+      progress.finish();
+      io.stdout.write(options.json ? jsonOf(result) : `${lines.join('\n')}\n`);
+    };
+    try {
+      const { profile: fresh } = await measure({ ...options, fields }, software, progress, writeOverlay);
+      const result = checkOf(profile, fresh);
+      await keep(result);
+      return result.pass ? 0 : 1;
+    } catch (cause) {
+      const refused = await refusalOf(profile, options, cause);
+      if (refused) await keep(refused);
+      throw cause;
+    }
   });
+}
+
+async function refusalOf(profile: Profile, { holograms }: CalibrateOptions, cause: unknown) {
+  if (!(cause instanceof Problem)) return null;
+  const { sha256: input_sha256 } = await receiveFile(holograms[0]!, 'hologram');
+  return refusedCheck(profile, { input_sha256, created_at: new Date().toISOString() }, cause);
 }
 
 function jsonOf(value: unknown): string {

@@ -18,9 +18,10 @@ const units: Readonly<Record<string, string>> = {
 };
 
 export function checkInWords(
-  { quantities, same_frame, due, pass }: ProfileCheck,
+  { quantities, same_frame, due, refused, pass }: ProfileCheck,
   { valid_until }: Profile,
 ): string[] {
+  if (refused) return ['fail: the frame was refused, and nothing was measured'];
   const rows = quantities.map(({ name, then, now, difference, expanded, e_n, agrees }) => {
     const unit = units[name] ?? '';
     const digits = (value: number) => inDigitsOf(value, expanded);

@@ -1,8 +1,8 @@
-import type { Measured } from '../../core/rig/calibration.ts';
+import type { Distortion, Measured } from '../../core/rig/calibration.ts';
 import type { Profile } from '../../services/calibration/profile.ts';
 
 /** What was found beside what was given, as a table of text. */
-export function profileTable({ nominal, corrections }: Profile): string[] {
+export function profileTable({ nominal, corrections, fit, distortion }: Profile): string[] {
   const { phase_aberration: aberration } = corrections;
   const rows = [
     row('pixel pitch', nominal.pixel_pitch_um, corrections.pixel_pitch_um, 'µm'),
@@ -14,7 +14,9 @@ export function profileTable({ nominal, corrections }: Profile): string[] {
     row('pitch x / y', 1, corrections.scale_anisotropy, ''),
     row('shear', 0, corrections.shear_rad, 'rad'),
     row('distance', nominal.z_mm, corrections.z_mm, 'mm', 'not told by this frame alone'),
+    row('turn of the target', null, fit.rotation_deg, '°'),
     row('phase scale', 1, corrections.phase_scale, ''),
+    ...distortionRows(distortion ?? null),
     aberration
       ? [
           'aberration',
@@ -33,6 +35,18 @@ export function profileTable({ nominal, corrections }: Profile): string[] {
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** Terms at the radius of which they are shares; nothing of a rig whose frame tells nothing of a lens. */
+function distortionRows(distortion: Distortion | null): string[][] {
+  if (!distortion) return [];
+  const { radial, tangential_x, tangential_y, radius_px, significant } = distortion;
+  const unit = `of ${radius_px} px`;
+  return [
+    row('distortion', 0, radial, significant ? unit : `${unit}, no more than noise makes`),
+    row('  tangential x', 0, tangential_x, unit),
+    row('  tangential y', 0, tangential_y, unit),
+  ];
 }
 
 const NOT_BY_TARGET = 'not told by this target';

@@ -1,6 +1,7 @@
 import { compareProfiles, type QuantityDrift } from '../../core/calibrate-apply/compare-profiles.ts';
 import { findTarget } from '../../core/targets/catalogue.ts';
 import { parseProfile } from '../../core/calibrate-request/parse-profile.ts';
+import { Problem, type ProblemCode } from '../../core/problem/problem.ts';
 import { invalidInput } from '../../core/recipe/recipe.ts';
 import type { Profile } from './profile.ts';
 
@@ -38,17 +39,42 @@ export interface ProfileCheck {
   readonly same_frame: boolean;
   /** the profile is past its date */
   readonly due: boolean;
+  /** why the frame tells nothing of the rig; null: it was measured */
+  readonly refused: { readonly code: ProblemCode; readonly reason: string } | null;
   readonly pass: boolean;
+}
+
+/** What a frame is refused for rather than a file or a request. */
+const ofFrame: ReadonlySet<ProblemCode> = new Set(['TARGET_NOT_RECOGNISED', 'SIDEBAND_NOT_FOUND']);
+
+/** A check that came to nothing, which a record of the rig must not be silent of; null where no frame was looked at. */
+export function refusedCheck(
+  profile: Profile,
+  { input_sha256, created_at }: Pick<Profile, 'input_sha256' | 'created_at'>,
+  cause: unknown,
+): ProfileCheck | null {
+  if (!(cause instanceof Problem && ofFrame.has(cause.code))) return null;
+  return {
+    ...{ profile_id: profile.profile_id, checked_at: created_at, input_sha256, quantities: [] },
+    same_frame: input_sha256 === profile.input_sha256,
+    due: isDue(profile, created_at),
+    refused: { code: cause.code, reason: cause.message },
+    pass: false,
+  };
+}
+
+function isDue({ valid_until }: Profile, at: string): boolean {
+  return (valid_until as string | undefined) !== undefined && at > valid_until;
 }
 
 export function checkOf(profile: Profile, fresh: Profile): ProfileCheck {
   const model = findTarget(profile.target_id)?.model(profile.certificate ?? undefined);
   const quantities = compareProfiles(profile, fresh, model?.lattices.length === 0);
-  const due = profile.valid_until !== undefined && fresh.created_at > profile.valid_until;
+  const due = isDue(profile, fresh.created_at);
   const agrees = quantities.length > 0 && quantities.every((one) => one.agrees);
   return {
     ...{ profile_id: profile.profile_id, checked_at: fresh.created_at, input_sha256: fresh.input_sha256 },
     same_frame: fresh.input_sha256 === profile.input_sha256,
-    ...{ quantities, due, pass: agrees && !due },
+    ...{ quantities, due, refused: null, pass: agrees && !due },
   };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { reportSettings } from '../../core/calibrate/report/report-settings.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
 import type { CalibrationJob, CalibrationResult } from '../ports/compute.ts';
 import type { Row } from '../ports/database.ts';
@@ -39,7 +40,9 @@ function traceabilityOf({
     nm === null
       ? `±1 % of ${recipe.wavelength_um} µm, which nobody stated`
       : `${recipe.wavelength_um} µm ± ${nm} nm, as stated`;
-  return `${part} Distances rest on the wavelength, ${light}.`;
+  const { temperature, tilt } = reportSettings;
+  const lies = `The part is taken to be within ±${temperature} K of the temperature that its lengths are stated for, and to lie square to the light within ±${Number(tilt.toPrecision(2))} rad.`;
+  return `${part} Distances rest on the wavelength, ${light}. ${lies}`;
 }
 
 /** The profile as it is kept, but for whose it is and where its overlay lies. */

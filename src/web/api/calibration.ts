@@ -41,15 +41,23 @@ export interface Profile extends Comparable {
   readonly target_id: string;
   readonly holography_mode: string;
   readonly created_at: string;
+  readonly input_sha256: string;
   readonly nominal: DescribedRig;
   /** of the very part; null: the catalogue's values were used */
-  readonly certificate: unknown;
+  readonly certificate: { readonly number?: string } | null;
+  /** what each frame tells; absent in profiles from before several could be sent */
+  readonly frames?: readonly { readonly input_sha256: string }[];
+  readonly software: { readonly name: string; readonly version: string };
   readonly valid_until: string;
   /** absent in profiles from before it was looked for; null: there is no lens */
   readonly distortion?: Distortion | null;
   /** absent in profiles from before it was kept */
   readonly residuals?: readonly ResidualPlace[];
-  readonly frame: { readonly crop_px: { readonly width: number; readonly height: number } };
+  readonly frame: {
+    readonly width_px: number;
+    readonly height_px: number;
+    readonly crop_px: { readonly width: number; readonly height: number };
+  };
   readonly fit: {
     readonly residual_px: number;
     readonly features_found: number;

@@ -11,7 +11,7 @@ export function DriftCharts({ apiKey, profile }: { readonly apiKey: string; read
   const [checks, setChecks] = useState<readonly KeptCheck[]>([]);
   const [failed, setFailed] = useState(false);
   const drifts = driftOf(profile, answer?.items ?? [], checks);
-  const isOnce = drifts.every(({ points }) => points.length < 2);
+  const isOnce = drifts.every(({ points, refusals }) => points.length + refusals.length < 2);
   const read = async (file: File | undefined): Promise<void> => {
     const found = file ? checksIn(await file.text()) : null;
     setFailed(file !== undefined && found === null);
@@ -46,17 +46,24 @@ export function DriftCharts({ apiKey, profile }: { readonly apiKey: string; read
 const SIZE = { width: 560, height: 190, left: 12, right: 12, top: 14, bottom: 30 };
 
 /** What a drift comes to, in words. */
-function inWords({ label, points }: RigDrift): string {
+function inWords({ label, points, refusals }: RigDrift): string {
   const moved = points.filter((point) => !agrees(point)).length;
   const others = points.length - 1;
-  if (moved > 0) return `${label}: ${moved} of ${others} other calibrations do not agree with this one`;
-  return `${label}: ${others === 1 ? 'the other calibration agrees' : `all ${others} others agree`} with this one`;
+  const refused =
+    refusals.length === 0
+      ? ''
+      : `${others > 0 ? '; ' : ''}${refusals.length} ${refusals.length === 1 ? 'frame was' : 'frames were'} refused`;
+  if (moved > 0)
+    return `${label}: ${moved} of ${others} other calibrations do not agree with this one${refused}`;
+  const same = others === 1 ? 'the other calibration agrees' : `all ${others} others agree`;
+  return `${label}: ${others === 0 ? '' : `${same} with this one`}${refused}`;
 }
 
 function DriftChart({ drift }: { readonly drift: RigDrift }) {
-  const { points, unit } = drift;
+  const { points, refusals, unit } = drift;
   const here = points.find(({ e_n }) => e_n === null)!;
-  const [first, last] = [points[0]!.at, points.at(-1)!.at];
+  const times = [...points, ...refusals].map(({ at }) => at);
+  const [first, last] = [Math.min(...times), Math.max(...times)];
   const low = Math.min(...points.map(({ value, expanded }) => value - expanded));
   const high = Math.max(...points.map(({ value, expanded }) => value + expanded));
   const { width, height, left, right, top, bottom } = SIZE;
@@ -73,6 +80,7 @@ function DriftChart({ drift }: { readonly drift: RigDrift }) {
       <figcaption>
         {inWords(drift)} ({withSigma({ value: here.value, sigma: here.expanded / 2 }, unit)}). Bars and band
         are two standard uncertainties of what can differ.
+        {refusals.length > 0 && ' A dashed line is a frame that was refused, which has no value.'}
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={inWords(drift)}>
         <rect
@@ -81,6 +89,11 @@ function DriftChart({ drift }: { readonly drift: RigDrift }) {
           height={y(here.value - here.expanded) - y(here.value + here.expanded)}
         />
         <line class="level" x1={left} x2={width - right} y1={y(here.value)} y2={y(here.value)} />
+        {refusals.map(({ at, reason }) => (
+          <line key={at} class="refused" x1={x(at)} x2={x(at)} y1={top} y2={height - bottom}>
+            <title>{`${timeInWords(new Date(at).toISOString())}: refused. ${reason}`}</title>
+          </line>
+        ))}
         {points.map((point) => (
           <Point key={point.at} {...{ point, unit }} x={x(point.at)} {...yOf(point, y)} />
         ))}

@@ -48,6 +48,17 @@ describe('driftOf', () => {
     expect(points.map(({ value }) => value)).toEqual([3.45, 3.47]);
     expect(points[1]!.expanded).toBeCloseTo(0.002, 12);
   });
+
+  it('shows a frame that was refused at its time, without a value', () => {
+    const line = {
+      ...{ checked_at: '2026-11-21T10:00:00Z', quantities: [] },
+      refused: { code: 'TARGET_NOT_RECOGNISED', reason: 'no target' },
+    };
+    const checks = checksIn(JSON.stringify(line))!;
+    const [{ points, refusals }] = driftOf(now, [now], checks) as [ReturnType<typeof driftOf>[number]];
+    expect(points.map(({ value }) => value)).toEqual([3.45]);
+    expect(refusals).toEqual([{ at: Date.parse(line.checked_at), reason: 'no target' }]);
+  });
 });
 
 it.each(['', 'a,b\n1,2', '{}', '{"checked_at":"never","quantities":[]}', '[1]'])(

@@ -18,6 +18,14 @@ export interface RigDrift {
   readonly label: string;
   readonly unit: string;
   readonly points: readonly DriftPoint[];
+  /** checks that came to nothing, oldest first */
+  readonly refusals: readonly DriftRefusal[];
+}
+
+/** A check whose frame was refused: a time and a reason, and no value. */
+export interface DriftRefusal {
+  readonly at: number;
+  readonly reason: string;
 }
 
 const shown: readonly (readonly [MeasuredQuantity, string, string])[] = [
@@ -45,6 +53,8 @@ function isSameRig(profile: Profile, other: Profile): boolean {
 export interface KeptCheck {
   readonly checked_at: string;
   readonly quantities: readonly QuantityDrift[];
+  /** absent in records from before refusals were kept */
+  readonly refused?: { readonly reason: string } | null;
 }
 
 /** @returns null where a text is no record of checks */
@@ -52,8 +62,9 @@ export function checksIn(record: string): KeptCheck[] | null {
   try {
     const lines = record.split('\n').filter((line) => line.trim() !== '');
     const checks = lines.map((line) => JSON.parse(line) as KeptCheck);
-    const isCheck = ({ checked_at, quantities }: KeptCheck) =>
+    const isCheck = ({ checked_at, quantities, refused }: KeptCheck) =>
       Number.isFinite(Date.parse(checked_at)) &&
+      (!refused || typeof refused.reason === 'string') &&
       quantities.every(({ name, now, expanded, e_n }) => name && [now, expanded, e_n].every(Number.isFinite));
     return checks.length > 0 && checks.every(isCheck) ? checks : null;
   } catch {
@@ -75,6 +86,11 @@ export function driftOf(
     ...others.map((one) => ({ checked_at: one.created_at, quantities: compareProfiles(profile, one) })),
     ...checks,
   ];
+  const refusals = checks
+    .flatMap(({ checked_at, refused }) =>
+      refused ? [{ at: Date.parse(checked_at), reason: refused.reason }] : [],
+    )
+    .toSorted((a, b) => a.at - b.at);
   return shown.flatMap(([name, label, unit]) => {
     const own = profile.corrections[name];
     if (!own) return [];
@@ -94,7 +110,7 @@ export function driftOf(
       ];
     });
     const sorted = [...points, here].toSorted((a, b) => a.at - b.at);
-    return [{ ...{ name, label, unit }, points: sorted }];
+    return [{ ...{ name, label, unit, refusals }, points: sorted }];
   });
 }
 

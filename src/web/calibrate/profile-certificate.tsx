@@ -1,8 +1,9 @@
 import { COVERAGE } from '../../core/rig/calibration.ts';
 import type { Profile } from '../api/calibration.ts';
 import { certifiedQuantities, type CertifiedQuantity } from './budget-words.ts';
+import { alsoStated, calibratedItem, type Stated } from './certificate-words.ts';
 
-/** What a certificate says: when, on what it rests, until when it holds, and each quantity with its budget. */
+/** What a certificate says (ISO/IEC 17025:2017, 7.8.4): of what it is, when and how it was measured, on what it rests, until when it holds, and each quantity with its budget. */
 export function ProfileCertificate({ profile }: { readonly profile: Profile }) {
   const { created_at, valid_until, traceability } = profile;
   const quantities = certifiedQuantities(profile);
@@ -10,18 +11,38 @@ export function ProfileCertificate({ profile }: { readonly profile: Profile }) {
   return (
     <section aria-label="Certificate" class="certificate">
       <h2>Certificate</h2>
+      <Statements of="What was calibrated" rows={calibratedItem(profile)} />
       <p>
         Measured on {dateOf(created_at)}, due again by {dateOf(valid_until)}.
         {traceability !== undefined && ` ${traceability}`}
       </p>
       <p class="small">
-        Values ± {COVERAGE} standard uncertainties (k = {COVERAGE}, about 95 %). Type A comes from the frame,
-        B from what is known otherwise; shares are of the variance.
+        Values ± the expanded uncertainty U: {COVERAGE} standard uncertainties (k = {COVERAGE}, about 95 %
+        where they are normally distributed). Type A comes from the frame, B from what is known otherwise;
+        shares are of the variance. They are those of the rig as it was when the frame was recorded.
       </p>
       {quantities.map((one) => (
         <Budget key={one.name} {...one} />
       ))}
+      <Statements of="Also found, ± U" rows={alsoStated(profile)} />
     </section>
+  );
+}
+
+function Statements({ of, rows }: { readonly of: string; readonly rows: readonly Stated[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <table>
+      <caption>{of}</caption>
+      <tbody>
+        {rows.map(({ label, stated }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{stated}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -293,3 +293,8 @@ describe('both pictures', () => {
     });
   });
 });
+
+it('draws a lattice where its parts are found: what all lie off together says nothing of them', () => {
+  const [on, off] = [1, 0].map((lattices) => found([area(circle(0, 0, 8))], pictures(), { lattices }));
+  expect([on!.residual_px, on!.features[0]!.fitted_px]).toEqual([0, off!.features[0]!.found_px]);
+});

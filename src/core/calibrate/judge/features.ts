@@ -18,6 +18,13 @@ export interface Features {
   readonly residual_px: number;
   /** of the areas found */
   readonly names: ReadonlySet<string>;
+  /** by which a lattice was drawn beside where the fit has it, px */
+  readonly shift: At;
+}
+
+interface At {
+  readonly x: number;
+  readonly y: number;
 }
 
 /** What was measured and what the fit gives, both taken back to the target in the same way. */
@@ -89,16 +96,35 @@ export function findFeatures(
       ...{ fitted_px: middle, rejected },
     });
   }
-  const kept = features.filter(({ rejected }) => !rejected);
-  const squares = kept.map(
-    ({ found_px: p, fitted_px: q }) => (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y),
-  );
-  const mean = squares.reduce((sum, v) => sum + v, 0) / Math.max(1, squares.length);
+  const shift = subject.model.lattices.length > 0 ? sharedShift(features) : { x: 0, y: 0 };
+  const moved = features.map((own) => ({ ...own, fitted_px: sumOf(own.fitted_px, shift) }));
+  const kept = moved.filter(({ rejected }) => !rejected);
   return {
-    features: features.slice(0, MOST_SHOWN),
+    features: moved.slice(0, MOST_SHOWN),
     names: new Set(kept.map(({ name }) => name)),
-    ...{ found, expected: expected.length, residual_px: Math.sqrt(mean) },
+    ...{ found, expected: expected.length, shift },
+    residual_px: Math.sqrt(mean(kept.map(({ found_px, fitted_px }) => squareOf(found_px, fitted_px)))),
   };
+}
+
+/** What all parts of a lattice lie off by together says nothing: it begins wherever one of them is said to be its first. */
+function sharedShift(features: readonly FoundFeature[]): At {
+  const kept = features.filter(({ rejected }) => !rejected);
+  const along = (axis: keyof At) =>
+    mean(kept.map(({ found_px, fitted_px }) => found_px[axis] - fitted_px[axis]));
+  return { x: along('x'), y: along('y') };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, v) => sum + v, 0) / Math.max(1, values.length);
+}
+
+function sumOf(p: At, q: At): At {
+  return { x: p.x + q.x, y: p.y + q.y };
+}
+
+function squareOf(p: At, q: At): number {
+  return (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y);
 }
 
 interface Cells {

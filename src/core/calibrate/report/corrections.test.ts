@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { findTarget } from '../../targets/catalogue.ts';
 import type { Corrections } from '../../rig/calibration.ts';
-import { budgetLines, correctionsOf, type CorrectionInputs } from './corrections.ts';
+import { budgetLines, correctionsOf, expandedOf, type CorrectionInputs } from './corrections.ts';
 import { reportSettings } from './report-settings.ts';
 
 it.each([
@@ -28,4 +28,18 @@ it('states a phase scale that is known to a tenth, and none that is known worse'
     } as unknown as CorrectionInputs).phase_scale;
   expect(scaleOf(0.099)!.value).toBeCloseTo(1 / 1.04, 9);
   expect(scaleOf(0.101)).toBeNull();
+});
+
+it('expands every uncertainty that is stated, those of what follows and of the turn as well', () => {
+  const of = (sigma: number) => ({ value: 1, sigma });
+  const corrections = {
+    ...{ pixel_pitch_um: of(1), pixel_pitch_x_um: of(2), pixel_pitch_y_um: of(3), scale_anisotropy: null },
+    ...{ shear_rad: null, z_mm: of(4), z_offset_mm: of(5), phase_aberration: null },
+    ...{ carrier_cycles_per_px: null, phase_scale: null },
+  };
+  expect(expandedOf(corrections, { rotation_deg: of(6) })).toEqual({
+    ...{ k: 2, pixel_pitch_um: 2, pixel_pitch_x_um: 4, pixel_pitch_y_um: 6 },
+    ...{ z_mm: 8, z_offset_mm: 10, rotation_deg: 12 },
+  });
+  expect(expandedOf(corrections, { rotation_deg: null })).not.toHaveProperty('rotation_deg');
 });

@@ -63,13 +63,19 @@ export function correctionsOf(inputs: CorrectionInputs): Corrections {
   };
 }
 
+/** What follows from the quantities that are measured: stated with an uncertainty as well. */
+const following = ['pixel_pitch_x_um', 'pixel_pitch_y_um', 'z_offset_mm'] as const;
+
 /** What a certificate would state: k times each standard uncertainty. */
-export function expandedOf(corrections: Corrections): Calibration['expanded'] {
-  const own = measuredQuantities.flatMap((name) => {
-    const found = corrections[name];
+export function expandedOf(
+  corrections: Corrections,
+  { rotation_deg }: Pick<Calibration['fit'], 'rotation_deg'>,
+): Calibration['expanded'] {
+  const own = [...measuredQuantities, ...following].map((name) => [name, corrections[name]] as const);
+  const stated = [...own, ['rotation_deg', rotation_deg] as const].flatMap(([name, found]) => {
     return found ? [[name, COVERAGE * found.sigma] as const] : [];
   });
-  return { k: COVERAGE, ...Object.fromEntries(own) };
+  return { k: COVERAGE, ...Object.fromEntries(stated) };
 }
 
 /** What the corrections' uncertainties are made of. */

@@ -1,6 +1,6 @@
 import type { Frame } from '../../field/frame.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
-import type { Calibration } from '../../rig/calibration.ts';
+import type { Calibration, TargetToFrame } from '../../rig/calibration.ts';
 import type { Placed } from '../fit/by-orders.ts';
 import type { Refit } from '../fit/refit.ts';
 import type { SettledDistortion } from '../fit/straightened.ts';
@@ -73,21 +73,27 @@ export function resultOf(accepted: Accepted): Calibration {
     ...{ nominal_z_mm, usual, settings },
   });
   const { crop } = prepared;
+  const fit = fitOf(accepted, sources);
   return {
-    corrections,
-    fit: fitOf(accepted, sources),
+    ...{ corrections, fit },
     budget: budgetLines(corrections, model, sources),
-    expanded: expandedOf(corrections),
+    expanded: expandedOf(corrections, fit),
     ...{ distortion, residuals },
     quality: warnings.some(({ serious }) => serious) ? 'needs_review' : 'good',
     explained: verdict.explained,
     warnings: warnings.map(({ text }) => text),
     features: features.features,
-    target_to_frame: final.fit.state.places[0]!,
+    target_to_frame: drawnAt(final, features),
     model,
     amplitude: focusedAmplitude(accepted.pictures, final.measured, crop),
     frame: { width_px: hologram.width, height_px: hologram.height, crop_px: crop },
   };
+}
+
+/** Where the target lies: a lattice where its parts were found. */
+function drawnAt({ fit }: FinalFit, { shift }: Features): TargetToFrame {
+  const [a, b, c, d, e, f] = fit.state.places[0]!;
+  return [a, b, c + shift.x, d, e, f + shift.y];
 }
 
 /** By what share a part is seen to be longer along one axis than what is said of it lets expect; 0 where nothing speaks for it. */
@@ -145,7 +151,7 @@ function fitOf(
 ): Calibration['fit'] {
   const { subject, fit } = final;
   const { magnification, kernels } = subject;
-  const place = fit.state.places[0]!;
+  const place = drawnAt(final, features);
   const readings = readingsOf(fit.state, magnification, kernels.wasm);
   const pitch = readings.pitch / magnification;
   const sigma = root(sources.map(({ u }) => u.rotation_deg ?? 0));

@@ -62,7 +62,7 @@ export function together(
       ...stated.filter(({ quantity }) => corrections[quantity as MeasuredQuantity]),
       ...first.budget.filter(({ quantity }) => quantity === 'rotation_deg'),
     ],
-    expanded: expandedOf(corrections),
+    expanded: expandedOf(corrections, first.fit),
     distortion: surest(each),
     residuals: pooledField(each.map(({ residuals }) => residuals)),
     quality: isRepeated && each.every(({ quality }) => quality === 'good') ? 'good' : 'needs_review',

@@ -144,7 +144,9 @@ export const profileSchema = z
     expanded: z
       .object({ k: z.number().describe('a factor') })
       .catchall(z.number())
-      .describe('k times the standard uncertainty of each correction, by its name'),
+      .describe(
+        'k times the standard uncertainty of each correction and of the turn (rotation_deg), by its name',
+      ),
     repeatability: z
       .number()
       .nullable()
