@@ -242,6 +242,8 @@ export type Result = {
     readonly z_mm: number | null;
     /** of a sequence, all that were sent; null: of one hologram */
     readonly frames: number | null;
+    /** whether the package has data/preview/*.png */
+    readonly previews: boolean;
   };
   /** under a legal or regulatory hold: it can’t be deleted */
   readonly held: boolean;
@@ -280,6 +282,8 @@ export type ResultWithSummary = {
     readonly z_mm: number | null;
     /** of a sequence, all that were sent; null: of one hologram */
     readonly frames: number | null;
+    /** whether the package has data/preview/*.png */
+    readonly previews: boolean;
   };
   /** under a legal or regulatory hold: it can’t be deleted */
   readonly held: boolean;

@@ -5,12 +5,12 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import { z } from 'zod';
 import type { HttpOptions } from '../service/services.ts';
 import { publicHeaders, publicText, sendPublic, type PublicText } from '../exchange/send-public.ts';
+import { API_DOCUMENT_STYLE } from './api-document-style.ts';
 import { completeDocument } from './complete-document.ts';
 
 const theme = {
   title: 'Leith API',
-  // its bar shows another project's name
-  css: [{ filename: 'leith.css', content: '.swagger-ui .topbar { display: none }' }],
+  css: [{ filename: 'leith.css', content: API_DOCUMENT_STYLE }],
 };
 
 interface JsonSchema {

@@ -9,6 +9,8 @@ export interface KeyParameters {
   readonly z_mm: number | null;
   /** of a sequence, all that were sent; null: it is the result of one hologram */
   readonly frames: number | null;
+  /** whether the package has pictures, which a request may leave out */
+  readonly previews: boolean;
 }
 
 export function keyParameters(
@@ -26,5 +28,6 @@ export function keyParameters(
     magnification: number('magnification'),
     z_mm: number('z_mm'),
     frames,
+    previews: !Array.isArray(recipe.outputs) || recipe.outputs.includes('previews'),
   };
 }

@@ -109,11 +109,11 @@ describe.each(setUps.all)('the list of results, $name', ({ open }) => {
       const { items } = await listResults(storage, owner, { limit: 5, after: null }, wanted);
       return items.map((item) => item.parameters);
     };
-    expect(await parameters()).toEqual([{ ...recipe, frames: null }]);
+    expect(await parameters()).toEqual([{ ...recipe, frames: null, previews: true }]);
     await storage.store.transaction((trx) =>
       trx.updateTable('packages').set({ parameters: null }).where('requester', '=', owner).execute(),
     );
-    expect(await parameters()).toEqual([{ ...recipe, frames: null }]);
+    expect(await parameters()).toEqual([{ ...recipe, frames: null, previews: true }]);
   });
 
   it('says how many frames a sequence has, and reads what was stored before it did', async () => {

@@ -47,9 +47,10 @@ export function toResult(row: ResultRow): Result {
   };
 }
 
+type Known = Omit<KeyParameters, 'frames' | 'previews'>;
+
 function parametersOf({ parameters, summary }: ResultRow): KeyParameters {
-  // older ones say nothing of frames
-  if (parameters !== null)
-    return { frames: null, ...(JSON.parse(parameters) as Omit<KeyParameters, 'frames'>) };
+  // older ones say nothing of frames or pictures
+  if (parameters !== null) return { frames: null, previews: true, ...(JSON.parse(parameters) as Known) };
   return keyParameters(JSON.parse(summary!) as Summary);
 }

@@ -20,6 +20,8 @@ export interface Result {
     readonly z_mm: number | null;
     /** of a sequence; null: of one hologram */
     readonly frames: number | null;
+    /** whether the package has pictures */
+    readonly previews: boolean;
   };
   readonly held: boolean;
   readonly package: { readonly sha256: string; readonly bytes: number };

@@ -40,7 +40,7 @@ export function ResultRow({ apiKey, result, isChosen, onChoose, onChange, onGone
       </td>
       <td role="cell" class="picture">
         <a href={address} tabIndex={-1} aria-hidden="true">
-          <Thumbnail {...{ apiKey, evidenceReportId: id, alt: '' }} />
+          {result.parameters.previews && <Thumbnail {...{ apiKey, evidenceReportId: id, alt: '' }} />}
         </a>
       </td>
       <th role="rowheader" scope="row">

@@ -33,6 +33,7 @@ export const resultSchema = z
         magnification: quantity('as it was given'),
         z_mm: quantity('as used: where the focus was searched, the distance found'),
         frames: z.int().nullable().describe('of a sequence, all that were sent; null: of one hologram'),
+        previews: z.boolean().describe('whether the package has data/preview/*.png'),
       })
       .describe('by which one knows it again; null: it has none, as a stack has no single distance'),
     held: z.boolean().describe('under a legal or regulatory hold: it can’t be deleted'),
