@@ -15,6 +15,18 @@ it('frees what is the answer’s own, once it is sent', () => {
   expect([other.length, String(small)]).toEqual([100, 'of the pool']);
 });
 
+it('frees what is large piece by piece, with turns for others in between', async () => {
+  const response = new EventEmitter();
+  const pieces = [1, 2, 3].map(() => new Uint8Array(5_000_000));
+  const freed = () => pieces.filter(({ buffer }) => buffer.detached).length;
+  freeOnceSent(response, pieces);
+  response.emit('finish');
+  for (const count of [1, 2, 3]) {
+    expect(freed()).toBe(count);
+    await new Promise(setImmediate);
+  }
+});
+
 it('leaves everything to the sweeper where the client has left', () => {
   const response = new EventEmitter();
   const own = new Uint8Array(100);

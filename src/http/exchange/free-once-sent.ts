@@ -25,6 +25,19 @@ function own(chunks: readonly Uint8Array<ArrayBufferLike>[]): Set<ArrayBufferLik
   );
 }
 
+/** What the system takes about a millisecond to take back. */
+const TURN_BYTES = 4 * 1024 * 1024;
+
+/** A large package takes it more than 10 ms altogether: others get their turn in between. */
 function free(memory: ReadonlySet<ArrayBufferLike>): void {
-  for (const each of memory) if (each instanceof ArrayBuffer && !each.detached) each.transfer(0);
+  const left = [...memory].filter((each) => each instanceof ArrayBuffer);
+  const goOn = (): void => {
+    for (let bytes = 0; bytes < TURN_BYTES && left.length > 0;) {
+      const each = left.pop()!;
+      bytes += each.byteLength;
+      if (!each.detached) each.transfer(0);
+    }
+    if (left.length > 0) setImmediate(goOn);
+  };
+  goOn();
 }
