@@ -3,8 +3,10 @@ import type { PerformRun, RunQueue } from '../../services/ports/run-queue.ts';
 import { nextRuns } from '../../services/run/next-runs.ts';
 import { RunSlots } from '../run-slots.ts';
 
-/** A run that could not be done for now is tried again after this. */
+/** A run that could not be done for now is tried again after this, then after twice as long, and so on. */
 const AGAIN_MS = 2000;
+/** A run whose result could not be stored is computed anew each time, which is counted as its owner's. */
+const MOST_AGAIN_MS = 60_000;
 /** How often the queue is looked at without having been told. */
 const LOOK_MS = 5000;
 
@@ -20,6 +22,8 @@ export interface EmbeddedQueueOptions {
 export class RunQueueEmbedded implements RunQueue {
   readonly #options: EmbeddedQueueOptions;
   readonly #resting = new Map<string, NodeJS.Timeout>();
+  /** how often in a row each could not be done */
+  readonly #failures = new Map<string, number>();
   #slots: RunSlots | null = null;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | null = null;
@@ -72,6 +76,7 @@ export class RunQueueEmbedded implements RunQueue {
     for (const { run_id: run } of runs.slice(0, slots.free)) {
       slots.begin(run, async (outcome) => {
         if (outcome === 'again') this.#rest(run);
+        else this.#failures.delete(run);
         // the slot is free a turn later
         setImmediate(() => this.wake());
       });
@@ -84,6 +89,9 @@ export class RunQueueEmbedded implements RunQueue {
       this.#resting.delete(run);
       this.wake();
     };
-    this.#resting.set(run, setTimeout(end, this.#options.againMs ?? AGAIN_MS));
+    const failures = this.#failures.get(run) ?? 0;
+    this.#failures.set(run, failures + 1);
+    const ms = (this.#options.againMs ?? AGAIN_MS) * 2 ** Math.min(failures, 16);
+    this.#resting.set(run, setTimeout(end, Math.min(ms, MOST_AGAIN_MS)));
   }
 }

@@ -15,6 +15,8 @@ const SUPERVISE_S = 5;
 /** How often an idle process asks for work. */
 const POLL_MS = 500;
 const AGAIN_S = 2;
+/** Each time later, up to this: a run whose result could not be stored is computed anew, which is counted as its owner's. */
+const MOST_AGAIN_S = 60;
 /** How often a run is tried is counted with the run; this only bounds how often it is handed out. */
 const RETRY_LIMIT = 1000;
 /** A run that is in the table and not in the queue, whatever the reason, is noticed after this. */
@@ -113,7 +115,12 @@ export class RunQueuePgBoss implements RunQueue {
 
   async #send({ run_id, turn }: QueuedRun, options: SendOptions): Promise<void> {
     const job: RunJob = { run_id, turn };
-    await this.#boss.send(QUEUE, job, { ...options, singletonKey: run_id, priority: priorityOf(turn) });
+    await this.#boss.send(QUEUE, job, {
+      ...options,
+      ...{ singletonKey: run_id, priority: priorityOf(turn) },
+      // here and not with the queue: the one of an older version keeps its options
+      ...{ retryBackoff: true, retryDelayMax: MOST_AGAIN_S },
+    });
   }
 
   wake(): void {
