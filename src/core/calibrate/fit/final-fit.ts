@@ -1,4 +1,4 @@
-import type { Area, TargetModel } from '../../targets/target-model.ts';
+import type { Area } from '../../targets/target-model.ts';
 import { HIGHEST_DEGREE } from '../model/light.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
@@ -11,6 +11,7 @@ import { asCentred, offCentreOf, type OffCentre } from './off-centre.ts';
 import { asRecorded } from './as-recorded.ts';
 import { largestMove, type SceneFit } from './fit-scene.ts';
 import type { IterationSettings, FitSettings } from './fit-settings.ts';
+import { piecesOf } from './pieces.ts';
 import { laidOut, middlePartOf, type LaidOut } from './part-of-frame.ts';
 import {
   fitted,
@@ -35,26 +36,6 @@ export interface FinalFit {
 
 /** Of what the optics add to the phase, from a curvature on. */
 const PHASE_DEGREES = [2, 3, HIGHEST_DEGREE];
-
-/** Parts with a place of their own: more add work and hardly knowledge. */
-const MOST_PIECES = 12;
-
-/**
- * Parts that keep no place to each other each get one of their own: the largest ones, while the others stay where
- * the drawing has them.
- */
-function piecesOf(model: TargetModel, expected: readonly Area[]): Subject['pieces'] {
-  if (model.rigid === 'whole') return [null];
-  const names = [...new Set(expected.map(({ part }) => part))];
-  // areas come largest groups first, and sets that are seen whole tell most
-  const own = names.slice(0, MOST_PIECES);
-  if (own.length < 2) return [null];
-  const all = model
-    .areas({ left_um: -Infinity, top_um: -Infinity, right_um: Infinity, bottom_um: Infinity })
-    .map(({ part }) => part);
-  const rest = new Set(all.filter((part) => !own.includes(part)));
-  return [rest, ...own.map((part) => new Set([part]))];
-}
 
 /**
  * A fit that is settled only gets its uncertainties, unless parts are given places of their own. Off-axis a distance goes on
@@ -91,7 +72,7 @@ export function finalFit(
   const whole = measured.im === null ? inlineFit(own, found, nominal) : offAxisFit(own, found, again);
   const { degree, collected, offCentre } = whole;
   let { fit } = whole;
-  const pieces = piecesOf(model, expected);
+  const pieces = piecesOf(model, expected, fit.state.places[0]!, measured);
   const inPieces = { ...subject, pieces };
   const state = { ...fit.state, places: pieces.map(() => fit.state.places[0]!) };
   const last = lastSteps(fit, measured, pieces.length, settings.iterations);

@@ -1,5 +1,4 @@
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
-import type { ComplexPlane } from '../../kernel/plane.ts';
 import { solveSymmetric } from '../../fit/solve.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { giveBackPixels } from '../../demodulate/give-back-pixels.ts';
@@ -8,18 +7,18 @@ import type { NativeField } from '../../demodulate/demodulate.ts';
 import { measureFrame, type MeasuredFrame } from '../../sideband/measure-frame.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import { lowPass } from '../../demodulate/low-pass.ts';
-import { upsample } from '../../demodulate/upsample.ts';
 import { backgroundSettings } from '../../phase/background-settings.ts';
 import { LEAST_AMPLITUDE, removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
 import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
 import { divide, evaluateSeries } from '../../phase/smooth-series.ts';
 import type { Frames } from '../../field/frame.ts';
-import { binned, type MeasuredLight } from '../model/measured.ts';
+import type { MeasuredLight } from '../model/measured.ts';
 import type { CalibrationRequest, Nominal } from '../model/nominal.ts';
-import type { PrepareSettings } from './prepare-settings.ts';
 import { saturatedShare, type Prepared } from './prepared.ts';
 import { carriedField, LEAST_TURNS } from './carried-field.ts';
 import { clearLevel } from './clear-level.ts';
+import { bendWorthTaking, unbent } from './mean-bend.ts';
+import { inUnits, seenThrough, type Means, type UsedSize } from './seen-through.ts';
 import { recordAgain, type Recording, type FrameSurface } from './record-again.ts';
 import {
   centred,
@@ -30,18 +29,6 @@ import {
   tilted,
   withoutMeanTilt,
 } from './sideband-of.ts';
-
-interface Means {
-  readonly kernels: Kernels;
-  readonly scope: Scope;
-  readonly settings: PrepareSettings;
-}
-
-/** Camera pixels that are used. */
-interface Size {
-  readonly rows: number;
-  readonly cols: number;
-}
 
 export function prepareOffAxis(
   means: Means,
@@ -65,7 +52,9 @@ export function prepareOffAxis(
   if (!readsAberration) {
     // what is divided by a background frame has no light of its own to read orders in
     const carried = (blank ? null : carriedOn(sideband)) ?? null;
-    return { ...common, carried, ...asSeen(means, hologram, blank, sideband) };
+    const { rigid, lattices } = target.model(certificate);
+    const many = lattices.length > 0 || rigid === 'part';
+    return { ...common, carried, ...asSeen(means, hologram, { blank, sideband, many }) };
   }
   // dividing by the background frame would take away the very aberration that is to be measured
   let [centre, flat] = [sideband, flattened(kernels, scope, hologram, sideband, orders)];
@@ -80,12 +69,18 @@ export function prepareOffAxis(
 
 type Light = Pick<Prepared, 'measured' | 'carrier' | 'removed' | 'again'>;
 
-/** As it is, but for the tilt of all of it. */
+interface Seen {
+  readonly blank: MeasuredFrame | null;
+  readonly sideband: Sideband;
+  /** parts all over the frame: the bend of a single one is what it diffracts */
+  readonly many: boolean;
+}
+
+/** As it is, but for the tilt of all of it, and for its bend where that leaves twice as much light straight on. */
 function asSeen(
   { kernels, scope, settings }: Means,
   hologram: MeasuredFrame,
-  blank: MeasuredFrame | null,
-  sideband: Sideband,
+  { blank, sideband, many }: Seen,
 ): Light {
   const frame = sizeOf(hologram);
   const onCells = (own: Scope, field: NativeField) =>
@@ -95,18 +90,25 @@ function asSeen(
   const seen = onCells(scope, field);
   // beside a background frame's there is no tilt; without one the sideband of an opaque target is broad
   const level = blank ? null : withoutMeanTilt(seen, frame, kernels.wasm);
-  const unit = clearLevel(level?.level ?? seen, settings.clear);
   const { carrier } = sideband;
-  if (!level) return { measured: inUnits(seen, unit), carrier, removed: null, again: null };
-  const phase = Float64Array.of(0, level.tilt.x, level.tilt.y);
+  if (!level) {
+    const unit = clearLevel(seen, settings.clear);
+    return { measured: inUnits(seen, unit), carrier, removed: null, again: null };
+  }
+  const tilt = Float64Array.of(0, level.tilt.x, level.tilt.y);
+  const bend = many ? bendWorthTaking(level.level, frame, kernels.wasm) : null;
+  const straight = (own: MeasuredLight) => (bend ? unbent(own, bend, frame, kernels.wasm) : own);
+  const phase = bend ? bend.map((own, k) => own + (tilt[k] ?? 0)) : tilt;
+  const degree = bend ? 2 : 1;
   const recording: Recording = {
     ...{ kernels, frame, sideband, amplitude: null },
-    phase: { degree: 1, coefficients: phase, x: [-0.5, frame.cols - 0.5], y: [-0.5, frame.rows - 0.5] },
-    onCells: (own, field) => tilted(onCells(own, field), level.tilt, frame, kernels.wasm),
+    phase: { degree, coefficients: phase, x: [-0.5, frame.cols - 0.5], y: [-0.5, frame.rows - 0.5] },
+    onCells: (own, field) => straight(tilted(onCells(own, field), level.tilt, frame, kernels.wasm)),
   };
+  const measured = straight(level.level);
   return {
-    ...{ measured: inUnits(level.level, unit), carrier },
-    ...{ removed: { degree: 1, phase }, again: recordAgain(recording) },
+    ...{ measured: inUnits(measured, clearLevel(measured, settings.clear)), carrier },
+    ...{ removed: { degree, phase }, again: recordAgain(recording) },
   };
 }
 
@@ -132,7 +134,7 @@ function withoutBackground(
   };
 }
 
-function sizeOf({ image: { plane } }: MeasuredFrame): Size {
+function sizeOf({ image: { plane } }: MeasuredFrame): UsedSize {
   return { rows: plane.rows, cols: plane.cols };
 }
 
@@ -223,49 +225,8 @@ function surfacesOf(
   };
 }
 
-/** A field on the cells that its filter needs. */
-function seenThrough(
-  { kernels, scope, settings: { samplesPerCycle } }: Means,
-  field: NativeField,
-  sideband: Sideband,
-  frame: Size,
-): MeasuredLight {
-  const full = upsample(kernels, scope, field, frame.rows, frame.cols, { re: 0, im: 0 });
-  const cell = Math.max(1, Math.floor(1 / (samplesPerCycle * sideband.stopRadius)));
-  const filter = { pass: sideband.passRadius, stop: sideband.stopRadius };
-  return binned({ ...fieldOf(kernels, full, frame, field.taper), filter }, cell);
-}
-
-/** Samples nearer to the frame's edge than the fade are left out: the filter reaches over it. */
-function fieldOf(
-  kernels: Kernels,
-  full: ComplexPlane,
-  { rows, cols }: Size,
-  taper: number,
-): Omit<MeasuredLight, 'filter'> {
-  const perRow = floatsPerRow(full);
-  const values = kernels.floats(full.ptr, floatsIn(full));
-  const re = new Float64Array(rows * cols);
-  const im = new Float64Array(rows * cols);
-  const weight = new Float64Array(rows * cols);
-  for (let row = 0, i = 0; row < rows; row += 1) {
-    const inside = row >= taper && row < rows - taper;
-    for (let col = 0; col < cols; col += 1, i += 1) {
-      const from = row * perRow + inRow(col);
-      re[i] = values[from]!;
-      im[i] = values[from + TO_IMAGINARY]!;
-      weight[i] = inside && col >= taper && col < cols - taper ? 1 : 0;
-    }
-  }
-  return { rows, cols, cell: 1, re, im, weight };
-}
-
-function inUnits(measured: MeasuredLight, unit: number): MeasuredLight {
-  return { ...measured, re: measured.re.map((v) => v / unit), im: measured.im!.map((v) => v / unit) };
-}
-
 /** The removed phase with x and y from −1 to 1 over the frame, edge to edge; it was fitted over the native samples. */
-function inFrame(fit: SmoothBackground, field: NativeField, frame: Size): Float64Array {
+function inFrame(fit: SmoothBackground, field: NativeField, frame: UsedSize): Float64Array {
   const terms = legendreTerms(fit.degree);
   const count = terms.length;
   const matrix = new Float64Array(count * count);
