@@ -33,8 +33,6 @@ function sayNothing(response: ServerResponse): void {
     if (String(response.getHeader('content-type')).startsWith('text/event-stream')) response.write(':\n\n');
     return;
   }
-  // Node ends the connection with this answer, and does not say so
-  response.shouldKeepAlive = false;
   // RFC 9110 section 15.2: any client but one of HTTP/1.0 has to be able to read such an answer before the final one
   if (response.req.httpVersion === '1.1') response.writeProcessing();
 }
