@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { limitRate } from './limits/limit-rate.ts';
+import { limitRecords } from './limits/limit-records.ts';
 import { apiDocument } from './plugins/api-document.ts';
 import { compressedText } from './plugins/compressed-text.ts';
 import { crossOrigin } from './plugins/cross-origin.ts';
@@ -69,7 +70,8 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
     metrics.observeStages(stages);
     services.telemetry?.run(stages);
   });
-  storedData(app, services, baseUrl);
+  const countRecord = (of: string) => limitRecords(services, of, options.recordsPerHour);
+  storedData(app, services, baseUrl, countRecord('deletions'));
   const fitPolicy = { name: 'workflow-fit', quota: options.workflowFitPerHour, windowMs: HOUR_MS };
   workflowFit(app, services.rates, fitPolicy, services.now);
   const readPolicy = { name: 'public-reads', quota: options.publicReadsPerMinute, windowMs: MINUTE_MS };
@@ -87,7 +89,7 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
   users(app, services, options.users);
   const { provider } = services;
   if (provider) openIdConnectRoutes(app, { ...services, provider }, options.users, baseUrl);
-  feedbackRoute(app, services);
+  feedbackRoute(app, services, countRecord('feedback'));
   await problemPages(app);
   await targetPages(app);
   operations(app, services);

@@ -25,9 +25,7 @@ export const variables = {
     .describe('PostgreSQL database, postgres://…; not set: SQLite in the file leith.db in DATA_DIR'),
   DATABASE_TIMEOUT_S: whole(1, 3600)
     .default(8)
-    .describe(
-      'with DATABASE_URL: seconds after which the database gives a query up, and the request gets 503',
-    ),
+    .describe('with DATABASE_URL: seconds after which a query is given up, and the request gets 503'),
   ARCHIVE_URL: z
     .string()
     .transform(s3Location)
@@ -136,13 +134,12 @@ export const variables = {
     .describe('logins answered per client address and hour; beyond this one every 5 s'),
   LOGIN_PER_EMAIL_PER_HOUR: whole(1, 1_000_000)
     .default(50)
-    .describe(
-      'wrong passwords answered at once per client address, email address and hour; beyond this one every 2 s',
-    ),
+    .describe('wrong passwords answered at once per address, email address and hour; then one every 2 s'),
   ACCOUNT_REQUESTS_PER_MINUTE: whole(1, 1_000_000)
     .default(6000)
     .describe('requests with a key answered per account and minute; each server counts for itself'),
   API_KEYS_PER_HOUR: whole(1, 1_000_000).default(120).describe('API keys made per account and hour'),
+  RECORDS_PER_HOUR: whole(1, 1_000_000).default(300).describe('comments, deletions per account and hour'),
   CORS_ORIGINS: z
     .string()
     .default('')

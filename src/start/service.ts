@@ -109,6 +109,7 @@ function httpOptions(config: Config): HttpOptions {
     publicReconstructPerHour: config.PUBLIC_RECONSTRUCT_PER_HOUR,
     publicReadsPerMinute: config.PUBLIC_READS_PER_MINUTE,
     accountRequestsPerMinute: config.ACCOUNT_REQUESTS_PER_MINUTE,
+    recordsPerHour: config.RECORDS_PER_HOUR,
     users: {
       signupPerHour: config.SIGNUP_PER_HOUR,
       loginPerHour: config.LOGIN_PER_HOUR,

@@ -38,6 +38,7 @@ const environment = {
   LOGIN_PER_EMAIL_PER_HOUR: '1000000',
   ACCOUNT_REQUESTS_PER_MINUTE: '1000000',
   API_KEYS_PER_HOUR: '1000000',
+  RECORDS_PER_HOUR: '1000000',
 };
 
 const setUps = await lentSetUps();

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemCodes } from '../../src/http/problems/codes.ts';
 import { thorough } from '../short-form.ts';
+import { jsonClient, signUp } from './json-client.ts';
 import { expectProblem } from './problem.ts';
 import { slowUpload } from './run-client.ts';
 import { largeUpload, startService, upload, wholeUpload, type RunningService } from './running-service.ts';
 
 let service: RunningService;
 beforeAll(async () => {
-  service = await startService({ WORKERS: '2' });
+  service = await startService({ WORKERS: '2', RECORDS_PER_HOUR: '2' });
 });
 afterAll(() => service.stop());
 
@@ -112,6 +113,20 @@ describe('an X-Forwarded-For that no trusted proxy wrote', () => {
       left.push(Number(/r=(\d+)/.exec(response.headers.get('ratelimit')!)![1]));
     }
     expect(left).toEqual([left[0]!, left[0]! - 1, left[0]! - 2]);
+  });
+});
+
+describe('what an account leaves for ever, or in no quota,', () => {
+  it.each([
+    ['receipts', 'DELETE', '/users/me/data', 200, {}],
+    ['comments', 'POST', '/results/evr_none/feedback', 404, { body: { comment: 'x' } }],
+  ] as const)('as %s, it leaves so often an hour', async (_what, method, path, answered, sent) => {
+    const call = jsonClient(service.url);
+    const { api_key } = await signUp(call);
+    const statuses: number[] = [];
+    for (let time = 0; time < 3; time++)
+      statuses.push((await call(method, path, { as: api_key, ...sent })).status);
+    expect(statuses).toEqual([answered, answered, 429]);
   });
 });
 

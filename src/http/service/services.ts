@@ -43,6 +43,8 @@ export interface HttpOptions {
   readonly publicReadsPerMinute: number;
   /** with a key, per account */
   readonly accountRequestsPerMinute: number;
+  /** comments, and deletions of all data, per account: each leaves something that stays */
+  readonly recordsPerHour: number;
   /** whose pages may use the API from a browser; `*` among them: everybody’s */
   readonly corsOrigins: readonly string[];
   /** until a whole request is there */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { deleteAccountData, type DeletionServices } from '../../../services/deletion/delete-account-data.ts';
 import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
+import type { CountRecord } from '../../limits/limit-records.ts';
 import { documentedOnly, readBody } from '../../exchange/read-body.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { receiptSchema } from './receipt-schema.ts';
@@ -24,19 +25,20 @@ const schema = {
   tags: ['archive'],
   security: keyFor('delete'),
   querystring: query,
-  response: { 200: receiptSchema, ...problemResponses([401, 'DATA_UNDER_LEGAL_HOLD', 422, 503]) },
+  response: { 200: receiptSchema, ...problemResponses([401, 'DATA_UNDER_LEGAL_HOLD', 422, 429, 503]) },
 };
 
 /** DELETE /users/me/data */
-export function deleteData(app: FastifyInstance, storage: DeletionServices): void {
+export function deleteData(app: FastifyInstance, storage: DeletionServices, count: CountRecord): void {
   app.route({
     ...{ method: 'DELETE', url: '/users/me/data', schema, onRequest: requireKey(storage) },
     validatorCompiler: documentedOnly,
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const { cancel_runs } = readBody(query, request.query ?? {});
-      const options = { cancelRuns: cancel_runs === 'true' };
-      return deleteAccountData(storage, callerOf(request).account_id, options);
+      const { account_id } = callerOf(request);
+      await count(reply, account_id);
+      return deleteAccountData(storage, account_id, { cancelRuns: cancel_runs === 'true' });
     },
   });
 }

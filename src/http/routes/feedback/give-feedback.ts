@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { NOT_STORABLE, STORABLE_TEXT } from '../../../core/limits/storable-text.ts';
 import type { AuthenticationServices } from '../../../services/key/authenticate.ts';
 import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
+import type { CountRecord } from '../../limits/limit-records.ts';
 import { idempotencyHeaders, jsonDigest, sendAnswer, withIdempotency } from '../../plugins/idempotency.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly, readBody } from '../../exchange/read-body.ts';
@@ -52,13 +53,29 @@ const schema = {
       })
       .describe('the feedback as it is stored'),
     ...problemResponses([
-      ...([400, 401, 404, 'RESULT_NOT_FOUND', 409, 413, 415, 422, 'IDEMPOTENCY_KEY_REUSED', 503] as const),
+      ...([
+        400,
+        401,
+        404,
+        'RESULT_NOT_FOUND',
+        409,
+        413,
+        415,
+        422,
+        'IDEMPOTENCY_KEY_REUSED',
+        429,
+        503,
+      ] as const),
     ]),
   },
 };
 
 /** POST /results/{evidence_report_id}/feedback */
-export function feedbackRoute(app: FastifyInstance, services: AuthenticationServices): void {
+export function feedbackRoute(
+  app: FastifyInstance,
+  services: AuthenticationServices,
+  count: CountRecord,
+): void {
   app.route<{ Params: { evidence_report_id: string } }>({
     method: 'POST',
     url: '/results/:evidence_report_id/feedback',
@@ -70,6 +87,7 @@ export function feedbackRoute(app: FastifyInstance, services: AuthenticationServ
       const { account_id } = callerOf(request);
       const { evidence_report_id } = request.params;
       const input = { account_id, evidence_report_id, ...readBody(bodySchema, request.body) };
+      await count(reply, account_id);
       const digest = jsonDigest(request, request.body);
       const answer = await withIdempotency(services, request, account_id, digest, async (settle) => {
         const answerWith = (body: unknown) => ({ status: 201, body });
