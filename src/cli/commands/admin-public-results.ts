@@ -3,6 +3,7 @@ import {
   type PublicResult,
   type PublicResults,
 } from '../../services/deletion/delete-public-results.ts';
+import { readTime } from '../read-time.ts';
 import { columns, CommandLineError, count, type AdminAction, type AdminInput } from './admin-action.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
@@ -55,8 +56,8 @@ function whichOf({ positionals, values }: AdminInput): PublicResults {
 }
 
 function timeOf(option: string, value: string | boolean): Date {
-  const time = new Date(TIME.test(String(value)) ? String(value) : NaN);
-  if (!Number.isNaN(time.getTime())) return time;
+  const time = TIME.test(String(value)) ? readTime(String(value)) : null;
+  if (time) return time;
   throw new CommandLineError(`--${option} is ${value}: a time is written as 2026-11-21T14:00Z`);
 }
 

@@ -13,6 +13,7 @@ import {
 import { publishKeyList } from '../../services/signing/publish-key-list.ts';
 import type { Command, Io } from '../command.ts';
 import { takeKids } from '../dashed-kid.ts';
+import { readTime } from '../read-time.ts';
 import { CommandLineError, type AdminServices } from './admin-action.ts';
 import { keysHelp } from './keys-help.ts';
 
@@ -206,9 +207,8 @@ function needed(values: Values, option: keyof Values): string {
 function timeOf(values: Values, option: keyof Values, otherwise: Date | null): string {
   const given = values[option];
   if (given === undefined && otherwise) return otherwise.toISOString();
-  const time = new Date(needed(values, option));
-  if (!/^\d{4}-\d\d-\d\d/.test(given!) || Number.isNaN(time.getTime()))
-    throw new CommandLineError(`--${option} is a time as 2026-11-23T07:00Z, not "${given}"`);
+  const time = readTime(needed(values, option));
+  if (!time) throw new CommandLineError(`--${option} is a time as 2026-11-23T07:00Z, not "${given}"`);
   return time.toISOString();
 }
 
