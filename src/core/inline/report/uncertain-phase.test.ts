@@ -15,15 +15,20 @@ interface Case {
   readonly openTurns?: number;
   /** of the frame */
   readonly share?: number;
+  /** of the frame, from its top: where the field is not 1 */
+  readonly inBeam?: number;
 }
 
 /** A frame whose upper half, or another share of it, is as told and whose rest is sure. */
 function flagsOf(
-  { variance = 1e-4, amplitude = 1, sigma, untrusted, openTurns = 0, share = 0.5 }: Case,
+  { variance = 1e-4, amplitude = 1, sigma, untrusted, openTurns = 0, share = 0.5, inBeam = 0.5 }: Case,
   said: readonly Flag[] = [],
 ): Flag[] {
   const halves = (upper: number, lower: number) =>
     Float32Array.from({ length: SIDE * SIDE }, (_, i) => (i < share * SIDE * SIDE ? upper : lower));
+  const field = Float32Array.from({ length: 2 * SIDE * SIDE }, (_, k) =>
+    k % 2 === 1 || k < 2 * inBeam * SIDE * SIDE ? 0 : 1,
+  );
   const map = (data: Float32Array) => ({ rows: SIDE, cols: SIDE, data });
   const clouds = 1.5;
   const beside = {
@@ -36,7 +41,11 @@ function flagsOf(
     uncertainty: uncertaintySettings,
     heights: { common: { farther: 0, sigma: 1, rival: null } },
     maps: {
-      ...{ phase_uncertainty: map(halves(sigma, 0.01)), amplitude: map(halves(amplitude, 1)) },
+      ...{
+        phase_uncertainty: map(halves(sigma, 0.01)),
+        amplitude: map(halves(amplitude, 1)),
+        field: map(field),
+      },
       ...{
         openTurns: { regions: [], share: openTurns },
         unwrapping: { residues: 4, inconsistentFraction: 0.1, disconnectedFraction: 0.4 },
@@ -80,6 +89,13 @@ describe('a flag for phase that is uncertain by more than a radian', () => {
     expect(flagsOf({ amplitude: 0.005, sigma: 1.8, share: 0.021 })).toHaveLength(1);
   });
 
+  it('speaks of less where that is most of the sample', () => {
+    const [flag] = flagsOf({ variance: 4, sigma: 1.8, share: 0.015, inBeam: 0.025 });
+    expect(flag!.detail).toMatch(/^The phase of 1\.5 % of the pixels .* most of the sample among them/);
+    expect(flagsOf({ variance: 4, sigma: 1.8, share: 0.015, inBeam: 0.035 })).toEqual([]);
+    expect(flagsOf({ variance: 4, sigma: 0.9, share: 0.015, inBeam: 0.025 })).toEqual([]);
+  });
+
   it('says that turns are not trusted, where they are not told as open', () => {
     expect(flagsOf({ sigma: 1.8 })).toMatchObject([{ code: 'unwrapping_untrusted' }]);
     expect(flagsOf({ sigma: 1.8, openTurns: 0.5 })).toEqual([]);
@@ -88,6 +104,7 @@ describe('a flag for phase that is uncertain by more than a radian', () => {
   it('is silent where another one tells why, or all is sure', () => {
     const uneven: Flag = { code: 'uneven_background', level: 'warning', detail: '' };
     expect(flagsOf({ variance: 4, sigma: 1.8 }, [uneven])).toEqual([]);
+    expect(flagsOf({ variance: 4, sigma: 1.8 }, [{ ...uneven, level: 'info' }])).toHaveLength(1);
     expect(flagsOf({ variance: 4, sigma: 1.8, untrusted: true })).toEqual([]);
     expect(flagsOf({ sigma: 0.9 })).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import type { Flag } from '../../reconstruction/reconstruction.ts';
+import type { ComplexMap, Flag } from '../../reconstruction/reconstruction.ts';
 import { refined, UNIFORM_SIGMA } from '../../uncertainty/phase-sigma.ts';
 import { componentsOf } from './components.ts';
 import type { InlineFindings, StatedUncertainty } from './findings.ts';
@@ -7,6 +7,8 @@ import type { InlineFindings, StatedUncertainty } from './findings.ts';
 interface UncertainShares {
   /** it would be as uncertain in as much light as beside the sample */
   readonly open: number;
+  /** of what the sample does to the beam, Σ |x − 1|² where one is, what lies in pixels that are open or marked */
+  readonly ofSample: number;
   /** rad², of those: what the lines of the budget come to in the mean, the largest first */
   readonly lines: readonly (readonly [name: string, variance: number])[];
   /** hardly any light comes through */
@@ -24,12 +26,14 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
   camera_response: ['camera_gamma', 'camera_gamma_open'],
 };
 
-/** A flag where the phase of much of a frame is uncertain by more than a radian and nothing else that was said tells why. */
+/**
+ * A flag where the phase of much of a frame, or of most of the sample, is uncertain by more than a radian and no warning tells why.
+ */
 export function uncertainPhase(findings: InlineFindings, said: readonly Flag[]): Flag[] {
   const { stated, maps } = findings;
   if (!stated) return [];
   const { untrusted } = findings.uncertainty.evidence;
-  const { open, lines, dark, marked } = sharesOf(findings);
+  const { open, ofSample, lines, dark, marked } = sharesOf(findings);
   const percent = (share: number) => `${(100 * share).toPrecision(2)} %`;
   const flags: Flag[] = [];
   const { inconsistentFraction, disconnectedFraction } = maps.unwrapping;
@@ -40,15 +44,16 @@ export function uncertainPhase(findings: InlineFindings, said: readonly Flag[]):
       'set to that of an unknown phase. Steps of more than half a wave can’t be followed with one wavelength.';
     flags.push({ code: 'unwrapping_untrusted', level: 'warning', detail });
   }
-  if (open > untrusted) {
+  const isMostOfSample = ofSample > 1 / 2;
+  if (open > untrusted || (open > 0 && isMostOfSample)) {
     const [name, variance] = lines[0]!;
     const sigma = Math.sqrt(variance);
     const size = sigma < UNIFORM_SIGMA ? `${sigma.toPrecision(2)} rad there` : 'more than a phase can have';
     const { method } = componentsOf(findings).find((line) => line.name === name)!;
     const detail =
-      `The phase of ${percent(open)} of the pixels is uncertain by more than a radian. Most of that is the line “${name}” of the uncertainty’s ` +
+      `The phase of ${percent(open)} of the pixels is uncertain by more than a radian${isMostOfSample ? ', most of the sample among them' : ''}. Most of that is the line “${name}” of the uncertainty’s ` +
       `budget, ${size}: ${method}.`;
-    if (!said.some(({ code }) => TOLD[name]?.includes(code)))
+    if (!said.some(({ code, level }) => level !== 'info' && TOLD[name]?.includes(code)))
       flags.push({ code: 'phase_uncertain', level: 'warning', detail });
   }
   if (dark > untrusted) {
@@ -64,7 +69,7 @@ const FINER = 4;
 function sharesOf({ maps, stated, uncertainty: { mostMixed } }: InlineFindings): UncertainShares {
   const lines = linesOf(stated!);
   const sums = lines.map(() => 0);
-  const { phase_uncertainty, amplitude } = maps;
+  const { phase_uncertainty, amplitude, field } = maps;
   const { rows, cols } = phase_uncertainty;
   const { noise } = stated!;
   const tiles = FINER * noise.tiles;
@@ -73,18 +78,21 @@ function sharesOf({ maps, stated, uncertainty: { mostMixed } }: InlineFindings):
   const ofPhase = refined(noise.extraPhaseVariance, noise.tiles, tiles);
   const most = mostMixed * mostMixed;
   const tileOf = (k: number, count: number) => Math.floor(((k + 0.5) * tiles) / count);
-  const counts = { open: 0, dark: 0, marked: 0 };
+  const counts = { open: 0, dark: 0, marked: 0, sample: 0, ofSample: 0 };
   for (let i = 0; i < rows * cols; i += 1) {
     const sigma = phase_uncertainty.data[i]!;
+    const tile = tileOf(Math.floor(i / cols), rows) * tiles + tileOf(i % cols, cols);
+    const at =
+      Math.floor(Math.floor(tile / tiles) / FINER) * noise.tiles + Math.floor((tile % tiles) / FINER);
+    const does = stated!.sample[at] ? changeOf(field, i) : 0;
+    counts.sample += does;
     // what is mixed or cut is told
     if (sigma * sigma <= most || stated!.untrusted?.[i]) continue;
-    const tile = tileOf(Math.floor(i / cols), rows) * tiles + tileOf(i % cols, cols);
+    counts.ofSample += does;
     const [own, added] = [ofField[tile]!, ofPhase[tile]!];
     const light = amplitude.data[i]! * amplitude.data[i]!;
     if (own + added > most) {
       counts.open += 1;
-      const row = Math.floor(Math.floor(tile / tiles) / FINER);
-      const at = row * noise.tiles + Math.floor((tile % tiles) / FINER);
       for (const [k, [, variance]] of lines.entries()) sums[k]! += variance[at]!;
     } else if (own > (most - added) * light) counts.dark += 1;
     else counts.marked += 1;
@@ -93,10 +101,17 @@ function sharesOf({ maps, stated, uncertainty: { mostMixed } }: InlineFindings):
   const means = lines.map(([name], k) => [name, sums[k]! / counts.open] as const);
   return {
     open: share(counts.open),
+    ofSample: counts.ofSample / counts.sample,
     lines: means.sort(([, a], [, b]) => b - a),
     dark: share(counts.dark),
     marked: share(counts.marked),
   };
+}
+
+/** |x − 1|² of a pixel of a field. */
+function changeOf({ data }: ComplexMap, pixel: number): number {
+  const [re, im] = [data[2 * pixel]! - 1, data[2 * pixel + 1]!];
+  return re * re + im * im;
 }
 
 /** rad² of each tile, of the lines of the budget: what is left when those that are known by place are taken off is the constraint's. */
