@@ -986,6 +986,8 @@ export interface Operations {
       readonly lens_distortion?: 'keep' | 'correct';
       /** inline: whether the twin image is removed */
       readonly phase_retrieval?: 'constrained' | 'none';
+      /** inline: the light is the camera’s counts to this power: 1 for a camera that is known to be linear, 2.2 for one that gives frames the gamma of screens. Absent: frames of 8 bits are asked, and what they leave open counts in the uncertainty */
+      readonly camera_gamma?: number;
       /** inline: one distance (mm) per frame of the stack, separated by commas; the frames are the pages of one TIFF, or one NPY or NPZ of (frames, rows, columns), sent as the hologram */
       readonly stack_z_mm?: string;
       /** what is removed from the phase; the report lists the removed terms */
@@ -1063,6 +1065,8 @@ export interface Operations {
       readonly lens_distortion?: 'keep' | 'correct';
       /** inline: whether the twin image is removed */
       readonly phase_retrieval?: 'constrained' | 'none';
+      /** inline: the light is the camera’s counts to this power: 1 for a camera that is known to be linear, 2.2 for one that gives frames the gamma of screens. Absent: frames of 8 bits are asked, and what they leave open counts in the uncertainty */
+      readonly camera_gamma?: number;
       /** inline: one distance (mm) per frame of the stack, separated by commas; the frames are the pages of one TIFF, or one NPY or NPZ of (frames, rows, columns), sent as the hologram */
       readonly stack_z_mm?: string;
       /** what is removed from the phase; the report lists the removed terms */
@@ -1195,6 +1199,8 @@ export interface Operations {
           readonly demodulation?: 'linear' | 'likelihood';
           /** correct: what the calibration profile says of the lens’s distortion is undone by resampling; pixels that the camera saw nothing of are marked as not known. Needs a profile that states it */
           readonly lens_distortion?: 'keep' | 'correct';
+          /** inline: the light is the camera’s counts to this power: 1 for a camera that is known to be linear, 2.2 for one that gives frames the gamma of screens. Absent: frames of 8 bits are asked, and what they leave open counts in the uncertainty */
+          readonly camera_gamma?: number;
           /** what is removed from the phase; the report lists the removed terms */
           readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
           /** with phase_background=polynomial: its degree, instead of the lowest one that suffices */
@@ -1249,6 +1255,8 @@ export interface Operations {
           readonly demodulation?: 'linear' | 'likelihood';
           /** correct: what the calibration profile says of the lens’s distortion is undone by resampling; pixels that the camera saw nothing of are marked as not known. Needs a profile that states it */
           readonly lens_distortion?: 'keep' | 'correct';
+          /** inline: the light is the camera’s counts to this power: 1 for a camera that is known to be linear, 2.2 for one that gives frames the gamma of screens. Absent: frames of 8 bits are asked, and what they leave open counts in the uncertainty */
+          readonly camera_gamma?: number;
           /** what is removed from the phase; the report lists the removed terms */
           readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
           /** with phase_background=polynomial: its degree, instead of the lowest one that suffices */

@@ -58,6 +58,9 @@ Off-axis, expert
 
 Inline
   --phase-retrieval <method>        constrained or none                                (constrained)
+  --camera-gamma <power>            the light is the counts to this power: 1 for a camera that is known to
+                                    be linear; absent, frames of 8 bits are asked, and what they leave
+                                    open counts in the uncertainty
   --stack-z-mm <z,z,…>              one distance per frame of a stack, 2 to 8
 
   --json                            a summary on standard output

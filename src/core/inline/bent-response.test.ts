@@ -4,7 +4,7 @@ import { parseRecipe } from '../recipe/recipe.ts';
 import { reconstruct } from '../reconstruct.ts';
 import { simulate } from '../simulate/simulate.ts';
 
-it('a frame that a camera gave a gamma comes out as it is without, and says so', async () => {
+it('a frame that a camera gave a gamma comes out as it is without, and says so, or as a request states it', async () => {
   const kernels = await loadKernels();
   const rig = { wavelength_um: 0.532, pixel_pitch_um: 2.2, z_mm: 1 };
   const object = { kind: 'cells', phase_rad: 1.5 } as const;
@@ -12,8 +12,8 @@ it('a frame that a camera gave a gamma comes out as it is without, and says so',
     ...{ mode: 'inline', object, width_px: 128, height_px: 128, ...rig, seed: 7 },
     ...{ photoelectrons: 10_000, background: false, bit_depth: 8 },
   });
-  const recipe = parseRecipe({ holography_mode: 'inline', ...rig });
-  const scored = (samples: Uint8Array) => {
+  const scored = (samples: Uint8Array, stated: { readonly camera_gamma?: number } = {}) => {
+    const recipe = parseRecipe({ holography_mode: 'inline', ...rig, ...stated });
     const made = reconstruct(kernels, { hologram: { ...hologram, samples }, background: null }, recipe);
     const phases = made.phase_wrapped.data;
     const errors = phases.map((phase, k) => phase - truth.phase.data[k]!);
@@ -24,7 +24,8 @@ it('a frame that a camera gave a gamma comes out as it is without, and says so',
   };
   const counts = hologram.samples as Uint8Array;
   const plain = scored(counts);
-  const bent = scored(counts.map((value) => Math.round(255 * (value / 255) ** (1 / 2.2))));
+  const bentCounts = counts.map((value) => Math.round(255 * (value / 255) ** (1 / 2.2)));
+  const bent = scored(bentCounts);
   const codes = ({ made }: typeof plain) => made.flags.map(({ code }) => code);
   expect(codes(plain)).not.toContain('camera_gamma');
   expect(codes(bent)).toContain('camera_gamma');
@@ -35,4 +36,14 @@ it('a frame that a camera gave a gamma comes out as it is without, and says so',
   // half of the steps of the counts are lost where it is bright, and 4 % of the power are in doubt
   expect(bent.error).toBeLessThan(2 * plain.error);
   expect(bent.ratio).toBeLessThan(1.25);
+  const stated = scored(bentCounts, { camera_gamma: 2.2 });
+  expect(stated.error).toBeLessThan(1.5 * plain.error);
+  expect(stated.ratio).toBeLessThan(1.25);
+  const taken = scored(bentCounts, { camera_gamma: 1 });
+  expect(taken.error).toBeGreaterThan(2 * stated.error);
+  for (const one of [stated, taken]) {
+    expect(codes(one).filter((code) => code.startsWith('camera_gamma'))).toEqual([]);
+    expect(one.made.uncertainty.components.map(({ name }) => name)).not.toContain('camera_response');
+  }
+  expect(stated.made.steps[0]).toMatchObject({ source: 'the request', metrics: { power: 2.2 } });
 });

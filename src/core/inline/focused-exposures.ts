@@ -18,7 +18,7 @@ import type { FocusSettings } from './focus/focus-settings.ts';
 import type { InlineSettings } from './inline-settings.ts';
 import type { SensorOptics } from './optics/sensor-optics.ts';
 import { findResponse } from './response/find-response.ts';
-import { linearFrames } from './response/linear-frames.ts';
+import { linearFrames, statedLight } from './response/linear-frames.ts';
 
 interface Seen {
   readonly recipe: Recipe;
@@ -28,11 +28,15 @@ interface Seen {
 }
 
 /** The frames divided by their light, with their distance: again where they turn out not to be in proportion to it. */
-export function focusedExposures(kernels: Kernels, scope: Scope, frames: Frames, seen: Seen) {
+export function focusedExposures(kernels: Kernels, scope: Scope, recorded: Frames, seen: Seen) {
   const { recipe, rig, settings, onProgress } = seen;
-  const loaded = straightExposures(kernels, scope, frames, rig, settings);
+  const frames = statedLight(kernels, recorded, recipe);
+  const straight = (light: Frames) => straightExposures(kernels, scope, light, rig, settings);
+  const loaded = straight(frames);
+  // what is said of the camera is said of its counts
+  const { image, background } = frames === recorded ? loaded : straight(recorded);
   const optics = opticsOf(loaded.normalised[0]!.amplitude, recipe, rig);
-  const region = regionOn(recipe, frames.hologram, loaded.image.crop);
+  const region = regionOn(recipe, frames.hologram, image.crop);
   checkBackgroundRegion(optics, 0, { ...recipe, region }, settings.background);
   onProgress('focus', 0.05);
   const focusOf = ({ normalised }: typeof loaded, from: number, to: number) =>
@@ -43,22 +47,15 @@ export function focusedExposures(kernels: Kernels, scope: Scope, frames: Frames,
   const [z] = distancesOf(recipe, focus, loaded.normalised.length);
   const { light, retrieval, response: how } = settings;
   const { amplitude, illumination } = loaded.normalised[0]!;
-  const { fractionAtMaximum } = loaded.image;
+  const { fractionAtMaximum } = image;
   const of = { frames, amplitude, degree: illumination.degree, fractionAtMaximum, optics, z: z! };
   const search = { ...of, light, retrieval, settings: how };
   const onIteration = () => onProgress('focus', 0.35);
   // what is not retrieved is not in proportion to anything
-  const response =
-    recipe.phase_retrieval === 'constrained' ? findResponse(kernels, { ...search, onIteration }) : null;
-  if (!response || response.power === 1) return { ...loaded, optics, focus, response };
-  const linear = straightExposures(
-    kernels,
-    scope,
-    linearFrames(kernels, frames, response.power),
-    rig,
-    settings,
-  );
-  const { image, background } = loaded;
+  const isAsked = recipe.phase_retrieval === 'constrained' && recipe.camera_gamma === null;
+  const response = isAsked ? findResponse(kernels, { ...search, onIteration }) : null;
+  if (!response || response.power === 1) return { ...loaded, image, background, optics, focus, response };
+  const linear = straight(linearFrames(kernels, frames, response.power));
   return { ...linear, image, background, optics, focus: focusOf(linear, 0.35, 0.4), response };
 }
 

@@ -121,7 +121,7 @@ const offAxisOnly = [
   'filter_radius_cycles_per_um',
   'demodulation',
 ] as const;
-const inlineOnly = ['phase_retrieval', 'stack_z_mm'] as const;
+const inlineOnly = ['phase_retrieval', 'camera_gamma', 'stack_z_mm'] as const;
 
 function backgroundErrors({ names, values }: Given): FieldError[] {
   const choice = names.has('phase_background') ? values.phase_background : defaults.phase_background;

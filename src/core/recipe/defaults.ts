@@ -19,6 +19,7 @@ export const defaults = {
   demodulation: 'linear',
   lens_distortion: 'keep',
   phase_retrieval: 'constrained',
+  camera_gamma: null,
   stack_z_mm: null,
   phase_background: 'auto',
   background_degree: null,

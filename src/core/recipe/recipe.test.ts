@@ -7,6 +7,7 @@ import { parseRecipe, recipeFields } from './recipe.ts';
 
 const minimal = { holography_mode: 'off-axis', wavelength_um: '0.65', pixel_pitch_um: '3.45' };
 const inline = { ...minimal, holography_mode: 'inline' };
+const inObject = { ...minimal, pixel_pitch_basis: 'object_space', magnification: 10 };
 
 function refusals(input: Record<string, unknown>): Record<string, string> {
   try {
@@ -42,7 +43,7 @@ describe('parseRecipe', () => {
       demodulation: 'linear',
       lens_distortion: 'keep',
       phase_retrieval: 'constrained',
-      stack_z_mm: null,
+      ...{ camera_gamma: null, stack_z_mm: null },
       phase_background: 'auto',
       background_degree: null,
       background_region: null,
@@ -107,11 +108,7 @@ describe('parseRecipe', () => {
     [minimal, { pixel_pitch_basis: 'object_space' }, ['/magnification']],
     [minimal, { pixel_pitch_basis: 'object_space', magnification: 4 }, ['/pixel_pitch_um']],
     [minimal, { pixel_pitch_um: 0.65 }, ['/pixel_pitch_um']],
-    [
-      minimal,
-      { pixel_pitch_um: 0.06, pixel_pitch_basis: 'object_space', magnification: 10 },
-      ['/pixel_pitch_um'],
-    ],
+    [inObject, { pixel_pitch_um: 0.06 }, ['/pixel_pitch_um']],
     [minimal, { magnification: 0 }, ['/magnification']],
     [minimal, { z_mm: 5, z_tolerance_mm: -0.1 }, ['/z_tolerance_mm']],
     [minimal, { z_min_mm: 1, z_max_mm: 2, z_tolerance_mm: 0.1 }, ['/z_tolerance_mm']],
@@ -123,6 +120,7 @@ describe('parseRecipe', () => {
       ['/refractive_index_sample', '/refractive_index_medium'],
     ],
     [minimal, { phase_retrieval: 'none' }, ['/phase_retrieval']],
+    [minimal, { camera_gamma: 1 }, ['/camera_gamma']],
     [minimal, { stack_z_mm: '1,2' }, ['/stack_z_mm']],
     [minimal, { carrier_cycles_per_px: '0.51,0' }, ['/carrier_cycles_per_px/0']],
     [minimal, { carrier_cycles_per_px: '0.1' }, ['/carrier_cycles_per_px']],
@@ -137,6 +135,7 @@ describe('parseRecipe', () => {
     [minimal, { demodulation: 'likelihood' }, []],
     [inline, { demodulation: 'likelihood' }, ['/demodulation']],
     [inline, { demodulation: 'hilbert' }, ['/demodulation']],
+    [inline, { camera_gamma: '22' }, ['/camera_gamma']],
     [inline, { stack_z_mm: '1' }, ['/stack_z_mm']],
     [inline, { stack_z_mm: '1,2,3,4,5,6,7,8,9' }, ['/stack_z_mm']],
     [inline, { stack_z_mm: '1,x' }, ['/stack_z_mm/1']],
@@ -281,6 +280,7 @@ const offAxis = fc.record(
 const inlineMode = fc.record({
   holography_mode: fc.constant('inline'),
   phase_retrieval: fc.constantFrom('constrained', 'none'),
+  camera_gamma: fc.double({ min: 0.2, max: 5, noNaN: true }),
 });
 
 const validRequest = fc

@@ -17,6 +17,8 @@ const refractiveIndexRange = { min: 1, max: 5 };
 const immersionRange = { min: 1, max: 2 };
 /** nm; an LED has no more. */
 const toleranceRange = { min: 0, max: 50 };
+/** Screens take 2.2; as far beyond it as that lies beyond 1, and as much the other way. */
+const gammaRange = { min: 0.2, max: 5 };
 const carrierRange = { min: -0.5, max: 0.5 };
 
 function choice<const Values extends readonly [string, ...string[]]>(values: Values, description: string) {
@@ -150,6 +152,11 @@ export const recipeFields = {
   phase_retrieval: choice(['constrained', 'none'], 'inline: whether the twin image is removed').meta({
     default: defaults.phase_retrieval,
   }),
+  camera_gamma: number(
+    inRange(gammaRange, ''),
+    'inline: the light is the camera’s counts to this power: 1 for a camera that is known to be linear, 2.2 for one that gives frames ' +
+      'the gamma of screens. Absent: frames of 8 bits are asked, and what they leave open counts in the uncertainty',
+  ),
   stack_z_mm: stack,
   phase_background: choice(
     ['auto', 'none', 'tilt', 'polynomial'],

@@ -31,6 +31,8 @@ export interface Recipe {
   /** whether things are put back where they would be without the distortion that a calibration profile states */
   readonly lens_distortion: 'keep' | 'correct';
   readonly phase_retrieval: 'constrained' | 'none';
+  /** light = counts to this power; null: 1, unless a frame of 8 bits tells otherwise */
+  readonly camera_gamma: number | null;
   readonly stack_z_mm: readonly number[] | null;
   readonly phase_background: 'auto' | 'none' | 'tilt' | 'polynomial';
   /** of a polynomial; null: the lowest that higher ones do not clearly beat */

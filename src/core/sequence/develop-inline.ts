@@ -1,4 +1,4 @@
-import { loadCameraImage, type CameraImage } from '../field/camera.ts';
+import { loadCameraImage } from '../field/camera.ts';
 import type { Frame } from '../field/frame.ts';
 import { removePhaseBackground } from '../inline/background/phase-background.ts';
 import { turnBackground } from '../inline/retrieve/background-phase.ts';
@@ -10,6 +10,7 @@ import { normaliseInline, type LightOfRig, type NormalisedInline } from '../ligh
 import { regionOn } from '../phase/background-region.ts';
 import { wrappedPhaseAndModulus } from '../phase/wrapped.ts';
 import { unwrappingSettings } from '../phase/unwrapping-settings.ts';
+import { meanCounts, statedLight } from '../inline/response/linear-frames.ts';
 import type { RealMap } from '../reconstruction/reconstruction.ts';
 import {
   checkSize,
@@ -41,23 +42,26 @@ export function developInline(
 ): DevelopedFrame {
   checkSize(frame, started.pivot);
   using scope = kernels.scope();
-  const image = loadCameraImage(kernels, scope, frame, 'frame');
+  const { recipe, level } = started;
+  const { hologram } = statedLight(kernels, { hologram: frame, background: null }, recipe, level);
+  const image = loadCameraImage(kernels, scope, hologram, 'frame');
+  const counts = hologram === frame ? image.mean : meanCounts(frame);
   const light = Math.sqrt(Math.max(0, image.mean) / started.pivotMean);
   const { leastLight } = started.settings;
-  if (light < leastLight || image.maximum === image.minimum) return nothing(started, image, light, room);
+  if (light < leastLight || image.maximum === image.minimum) return nothing(started, counts, light, room);
   const { inline } = started.settings;
   const lightBy = (known: LightOfRig | null) =>
     normaliseInline(kernels, scope, image, started.background, inline.light, known);
   const solved = solve(kernels, scope, started, lightBy);
   const { field } = solved;
-  const choice = { ...started.recipe, region: regionOn(started.recipe, frame, image.crop) };
+  const choice = { ...recipe, region: regionOn(recipe, frame, image.crop) };
   removePhaseBackground(kernels, field, started.optics, started.blindBelow, choice, inline.background);
   const { rows, cols } = field;
   const [wrapped, modulus, phase] = [scope.real(rows, cols), scope.real(rows, cols), scope.real(rows, cols)];
   wrappedPhaseAndModulus(kernels, corner(field, rows, cols), wrapped, modulus);
   const planes = [wrapped, modulus, phase] as const;
   const untrusted = settledPhase(kernels, scope, started.typical.noise, unwrappingSettings, planes);
-  const facts = factsOf(started, image, light, solved, untrusted);
+  const facts = factsOf(started, counts, light, solved, untrusted);
   return { ...frameMaps(kernels, phase, modulus, room), facts };
 }
 
@@ -105,7 +109,7 @@ function solve(
 
 function factsOf(
   started: StartedInline,
-  image: CameraImage,
+  counts: number,
   light: number,
   { dataMisfit, noiseSigma, backgroundSpread, restarted }: Solved,
   untrusted_fraction: number,
@@ -117,7 +121,7 @@ function factsOf(
   const factor = Math.max(beside, inside);
   return {
     ...noDrift,
-    ...{ mean_counts: image.mean, light, untrusted_fraction, data_misfit: dataMisfit, restarted },
+    ...{ mean_counts: counts, light, untrusted_fraction, data_misfit: dataMisfit, restarted },
     noise_factor: noiseSigma / noiseOfStart,
     sigma_factor: Number.isFinite(factor) ? factor : 1,
     flags: flagsOf(light, dataMisfit, started.dataMisfit, settings),
@@ -143,7 +147,7 @@ const noDrift = {
 
 function nothing(
   { optics: { rows, cols } }: StartedInline,
-  image: CameraImage,
+  counts: number,
   light: number,
   room?: MapRoom,
 ): DevelopedFrame {
@@ -154,7 +158,7 @@ function nothing(
   });
   const facts: FrameRecord = {
     ...noDrift,
-    ...{ mean_counts: image.mean, light, noise_factor: NaN, sigma_factor: NaN, untrusted_fraction: NaN },
+    ...{ mean_counts: counts, light, noise_factor: NaN, sigma_factor: NaN, untrusted_fraction: NaN },
     ...{ data_misfit: NaN, restarted: false, flags: ['no_fringes'] },
   };
   return { phase: map(room?.phase), amplitude: map(room?.amplitude), facts };

@@ -2,6 +2,7 @@ import { medianInPlace } from '../fit/median.ts';
 import { loadCameraImage, type CameraImage } from '../field/camera.ts';
 import type { Frame } from '../field/frame.ts';
 import { opticsOf } from '../inline/focused-exposures.ts';
+import { meanCounts, statedLight } from '../inline/response/linear-frames.ts';
 import { noiseOf, reconstructInline } from '../inline/reconstruct-inline.ts';
 import { phaseBlindBelow } from '../inline/background/phase-background.ts';
 import type { SensorOptics } from '../inline/optics/sensor-optics.ts';
@@ -29,7 +30,8 @@ export interface StartedInline extends Disposable {
   readonly recipe: Recipe;
   readonly settings: SequenceSettings;
   readonly pivot: Frame;
-  /** mean counts of the frame that it was started from */
+  /** of the frame that it was started from: mean counts, and mean light where a request states how counts follow it */
+  readonly level: number;
   readonly pivotMean: number;
   readonly optics: SensorOptics;
   /** µm */
@@ -109,15 +111,18 @@ function startFrom(
   settings: SequenceSettings,
 ): StartedInline {
   let solved: { readonly solution: ReturnType<typeof solutionIn>; readonly lambda: number } = null!;
+  const level = meanCounts(pivot);
+  const light = statedLight(kernels, { hologram: pivot, background: blank }, recipe, level);
   const frames = { hologram: pivot, background: blank };
   const { inline } = settings;
   const onSolved: OnSolved = ({ level, lambda }, where) => {
     solved = { solution: solutionIn(where, level), lambda };
   };
   const made = reconstructInline(kernels, frames, recipe, onProgress, rig, inline, onSolved);
-  const background = blank && loadCameraImage(kernels, scope, blank, 'background frame');
+  const background =
+    light.background && loadCameraImage(kernels, scope, light.background, 'background frame');
   using scratch = kernels.scope();
-  const image = loadCameraImage(kernels, scratch, pivot, 'frame');
+  const image = loadCameraImage(kernels, scratch, light.hologram, 'frame');
   const normalised = normaliseInline(kernels, scratch, image, background, inline.light);
   const optics = opticsOf(normalised.amplitude, recipe, rig);
   const known = numbersOf(made);
@@ -131,6 +136,7 @@ function startFrom(
       recipe,
       settings,
       pivot,
+      level,
       pivotMean: image.mean,
       optics,
       z,

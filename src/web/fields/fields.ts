@@ -238,6 +238,10 @@ export const inline: readonly Field[] = [
     ],
     help: 'Left alone, its rings stay in the result',
   },
+  {
+    ...{ name: 'camera_gamma', label: 'Camera gamma' },
+    help: '1 for a camera that is known to be linear. Empty: frames of 8 bits are asked',
+  },
 ];
 
 const distanceFields: Readonly<Record<DistanceKind, readonly FieldName[]>> = {

@@ -32,3 +32,11 @@ it('offers to take distances in the sample, with the pitch there', () => {
 it('offers nothing where no field could change it', () => {
   expect(verdictOf(flagged('saturated', {}), false).remarks[0]!.remedy).toBeNull();
 });
+
+it('offers to take a camera as linear that may have a gamma', () => {
+  const [remark] = verdictOf(flagged('camera_gamma_open', { z_mm: '1' }), false).remarks;
+  const asked = new URLSearchParams(
+    askAgain(flagged('camera_gamma_open', { z_mm: '1' }), remark!.remedy!.fields).split('?')[1],
+  );
+  expect(Object.fromEntries(asked)).toEqual({ z_mm: '1', camera_gamma: '1', again: 'evr_1' });
+});

@@ -168,6 +168,8 @@ function remedyFor(code: string, { parameters }: EvidenceReport): Remedy | null 
         fields: { pixel_pitch_basis: 'object_space', pixel_pitch_um: pitch },
       };
     }
+    case 'camera_gamma_open':
+      return { label: 'Take the camera as linear', fields: { camera_gamma: '1' } };
     case 'twin_image':
       return { label: 'Remove the twin image', fields: { phase_retrieval: '' } };
     default:

@@ -63,6 +63,9 @@ class Parameters(TypedDict, total=False):
     phase_retrieval: Literal["constrained", "none"]
     """Inline: whether the twin image is removed."""
 
+    camera_gamma: float
+    """Inline: the light is the camera’s counts to this power: 1 for a camera that is known to be linear, 2.2 for one that gives frames the gamma of screens. Absent: frames of 8 bits are asked, and what they leave open counts in the uncertainty."""
+
     stack_z_mm: Listed
     """Inline: one distance (mm) per frame of the stack, separated by commas; the frames are the pages of one TIFF, or one NPY or NPZ of (frames, rows, columns), sent as the hologram."""
 

@@ -134,7 +134,7 @@ function bentResponse({ response }: InlineFindings): Flag[] {
   if (!response) return [];
   const { power, best, doubt, misfit, linearMisfit } = response;
   const evidence = `${misfit.toFixed(2)} in place of ${linearMisfit.toFixed(2)} of its noise is left unexplained`;
-  const remedy = 'Switch the camera’s gamma off, or save raw frames.';
+  const remedy = 'State the gamma where it is known, 1 for a camera that is linear; or save raw frames.';
   if (power !== 1) {
     const detail =
       `The counts follow the light with a gamma of about ${power.toFixed(2)}: with it ${evidence}. It was undone before ` +

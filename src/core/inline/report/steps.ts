@@ -32,12 +32,17 @@ export function inlineSteps(findings: InlineFindings, blind: number, pupil: numb
   ];
 }
 
-function responseStep({ response }: InlineFindings): Step[] {
+function responseStep({ response, recipe: { camera_gamma: stated } }: InlineFindings): Step[] {
+  const name = 'camera response';
+  if (stated !== null) {
+    const method = 'The counts were taken to the power that was stated: the light.';
+    return [{ name, method, source: 'the request', metrics: { power: stated } }];
+  }
   if (!response) return [];
   const { power, best, doubt, misfit, linearMisfit } = response;
   return [
     {
-      name: 'camera response',
+      name,
       method:
         power === 1
           ? 'Retrievals of a part of the frame, taken to some powers, do not tell which power of the counts the light is: they were left as they are.'
