@@ -103,7 +103,7 @@ function errorsOf({ target, recipe }: SecondCase, rig: SecondRig, pitch_um: numb
   };
   const [fit, refit] = [
     off(final),
-    off(moved(final, refitOf(final, { ...settings.fit, ratio: settings.rig.ratio }))),
+    off(moved(final, refitOf(final, { ...settings.fit, ratio: settings.rig.ratio, layout: 0 }))),
   ];
   return fit.map((error, k) => `${error}, ${refit[k]}`);
 }

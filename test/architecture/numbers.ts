@@ -61,6 +61,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/model/arrived': { tuned: 'FADING', exact: 'RATIO' },
   'calibrate/model/disturbances': { exact: 'SPHERICAL' },
   'calibrate/model/endless': { exact: 'SAMPLED', fine: 'ALONG_LINES DRAWN TOLD' },
+  'calibrate/model/layout-slopes': { fine: 'MOVE_PX' },
   'calibrate/model/light': { model: 'LIGHT_DEGREE HIGHEST_DEGREE' },
   'calibrate/model/margin': { tuned: 'RINGING NARROWEST WIDEST STEEPEST' },
   'calibrate/model/optics': { fine: 'NEAR' },

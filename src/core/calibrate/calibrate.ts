@@ -30,6 +30,7 @@ import type { Ends, TargetModel } from '../targets/target-model.ts';
 import { nominalOf, type CalibrationRequest } from './model/nominal.ts';
 import { prepare } from './prepare/prepare.ts';
 import { conjugated } from './prepare/record-again.ts';
+import { layoutOf } from './report/layout.ts';
 import { oblongSeen, resultOf, type Accepted } from './report/result.ts';
 import { together } from './report/together.ts';
 import { Problem } from '../problem/problem.ts';
@@ -241,7 +242,8 @@ export function judged(
   };
   const mayBe = (first.mayBeBent || first.mayLieBeyond) && final.subject.hasLens;
   if (first.refusals.length > 0 && !mayBe) refuse();
-  const limits = { ...fit, ratio: nominal.allowed.ratio };
+  const layout = layoutOf(features.features, seen, final.subject.pieces[0]!);
+  const limits = { ...fit, ratio: nominal.allowed.ratio, layout };
   const refit = refitOf(final, limits, onStep);
   const settled = moved(final, refit);
   // a lens may have taken a distance out of the range: what is found of it takes it back

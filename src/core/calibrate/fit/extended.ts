@@ -7,6 +7,7 @@ import {
   reflectionSlopes,
   rimSlopes,
 } from '../model/disturbances.ts';
+import { layoutSlopes } from '../model/layout-slopes.ts';
 import { HIGHEST_DEGREE, lightField, lightTables, withDegrees } from '../model/light.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import { sceneOf, slopesIn, type Scene } from '../model/predict.ts';
@@ -16,6 +17,7 @@ import type { State } from '../model/state.ts';
 import { changeThatMakes } from './as-collected.ts';
 import { copySlopes } from './copies.ts';
 import type { FinalFit } from './final-fit.ts';
+import { middleOf } from './fit-scene.ts';
 import type { FitSettings, RefitSettings } from './fit-settings.ts';
 import { ridged, type Disturbance, type Group } from './linear-refit.ts';
 import { residualsAfter, type Linearised } from './jacobian.ts';
@@ -32,7 +34,7 @@ function disturbedBy(
   { fit, subject, optics, measured, collected, offCentre }: FinalFit,
   scene: Scene,
   seen: Seen,
-  width: RefitSettings & Pick<RigSettings, 'ratio'>,
+  width: RefitSettings & Pick<RefitLimits, 'ratio' | 'layout'>,
   onStep: () => void,
 ) {
   const radius = passedRadius(fit.state, measured);
@@ -50,6 +52,10 @@ function disturbedBy(
         width: width.offCentre * fit.state.pupil!,
         slopes: offCentre.slopes(),
       });
+  }
+  if (width.layout > 0) {
+    const slopes = layoutSlopes(scene, subject, optics, fit.state, middleOf(measured));
+    found.push({ name: 'layout', width: width.layout, slopes });
   }
   // off-axis it looks like an astigmatism
   if (measured.im === null && subject.model.determines.includes('anisotropy')) {
@@ -98,8 +104,11 @@ interface Columns {
   readonly settings: FitSettings;
 }
 
-/** How a refit is made, and by what share lengths along x may differ from what is drawn where those along y do not. */
-export type RefitLimits = FitSettings & Pick<RigSettings, 'ratio'>;
+/**
+ * How a refit is made, by what share lengths along x may differ from what is drawn where those along y do not, and one σ of each straight
+ * line by which parts that share a place lie off from the drawing: 0 where they keep it.
+ */
+export type RefitLimits = FitSettings & Pick<RigSettings, 'ratio'> & { readonly layout: number };
 
 /** Normal equations with columns for all that a fit takes for perfect: which belong to what, and which are the fit's own. */
 export interface Extended {
@@ -121,7 +130,8 @@ export function extended(final: FinalFit, settings: RefitLimits, onStep: () => v
   const seen = { measured, weight, gauge, field, lit };
   const columns = { final, scene, slopes, light, tables, seen, settings };
   onStep();
-  const disturbed = disturbedBy(final, scene, seen, { ...settings.refit, ratio: settings.ratio }, onStep);
+  const { ratio, layout } = settings;
+  const disturbed = disturbedBy(final, scene, seen, { ...settings.refit, ratio, layout }, onStep);
   const own = arranged(columns, disturbed);
   onStep();
   const normal = normalEquations(kernels, own.linear, true);

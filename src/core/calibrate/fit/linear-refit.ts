@@ -7,6 +7,7 @@ export type Disturbance =
   | 'off_centre'
   | 'rim'
   | 'distortion'
+  | 'layout'
   | 'oblong'
   | 'pixels'
   | 'reflections'
