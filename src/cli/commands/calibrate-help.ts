@@ -33,7 +33,8 @@ Best guesses
   --name <text>                     what you call this rig
 
   --check <profile.json>            compare with this profile instead, whose target and guesses are taken: pass or fail
-  --record <file>                   where the line about a check goes    (the profile's name in .drift.jsonl)
+  --record <file>                   where the line about a check goes, of a refused frame as well
+                                    (the profile's name in .drift.jsonl)
 
   --json                            the profile, or the check, on standard output
   -q, --quiet                       no progress
