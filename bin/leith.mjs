@@ -5,9 +5,11 @@ import module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const OLDEST = 24;
+/** Before it nobody could ask what a thread has used of its processor. */
+const OLDEST = { major: 24, minor: 6 };
 
-if (Number(process.versions.node.split('.')[0]) >= OLDEST) {
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) {
   // the second start takes half the time; where nothing can be written, nothing is
   const cache = fileURLToPath(new URL('../node_modules/.cache/leith-compiled', import.meta.url));
   module.enableCompileCache(cache);
@@ -26,7 +28,9 @@ if (Number(process.versions.node.split('.')[0]) >= OLDEST) {
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGINT', () => {});
   child.on('error', (error) => {
-    console.error(`leith: Node ${OLDEST} is needed and ${node} does not start: ${error.message}`);
+    console.error(
+      `leith: Node ${OLDEST.major}.${OLDEST.minor} is needed and ${node} does not start: ${error.message}`,
+    );
     process.exitCode = 1;
   });
   child.on('exit', (code) => {

@@ -219,6 +219,22 @@ it('leaves nothing of a comment made of numbers', async () => {
   expect(stripped.match(/\d/)).toBeNull();
 });
 
+it('looks at one comment after the other, so that others wait for one turn of one of them', async () => {
+  // how often others get their turn
+  const turns = async (comments: number): Promise<number> => {
+    let [counted, done] = [0, false];
+    const count = (): unknown => (done ? null : (counted++, setImmediate(count)));
+    setImmediate(count);
+    await Promise.all(Array.from({ length: comments }, () => stripContacts('1/'.repeat(24))));
+    done = true;
+    return counted;
+  };
+  await turns(1);
+  const alone = await turns(1);
+  expect(alone).toBeGreaterThan(5);
+  expect(await turns(3)).toBeGreaterThan(2 * alone);
+});
+
 describe('the numbers of every country', () => {
   it.each([
     ['in international form', (number: PhoneNumber) => number.formatInternational()],
