@@ -35,8 +35,8 @@ export function casesFor(
     ...idCases(operation, world, valid),
     ...queryCases(operation, valid, schemas),
     ...headerCases(operation, valid),
-    ...(json ? jsonCases(valid, json, schemas).map(otherPassword) : []),
-    // those of a sequence are sent in sequences.test.ts: they hold no hologram
+    // those of a sequence are sent in sequences.test.ts: no more than 100 may be open, and its form's texts are numbers, too
+    ...(json && operation.path !== '/sequences' ? jsonCases(valid, json, schemas).map(otherPassword) : []),
     ...(operation.path.startsWith('/sequences') && operation.requestBody ? sequenceCases(valid) : []),
     ...(parts && operation.path !== '/sequences' ? multipartCases(operation, valid, parts, schemas) : []),
   ];
