@@ -28,7 +28,7 @@ const cases: Readonly<Record<string, readonly [SimulationInput, object]>> = {
   'in-line': [
     {
       ...{ mode: 'inline', object: { kind: 'phase-chart' }, z_mm: 0.8, pixel_pitch_um: 1.67 },
-      ...{ width_px: 141, height_px: 127 },
+      ...{ width_px: 93, height_px: 87 },
     },
     { ...inline, z_mm: 0.8 },
   ],
@@ -53,7 +53,7 @@ it.each(Object.entries(cases))(
     const found = [];
     for (const isSpoilt of [false, true]) {
       const kernels = await freshKernels();
-      const frames = simulate(kernels, { width_px: 213, height_px: 189, background: true, ...input });
+      const frames = simulate(kernels, { width_px: 133, height_px: 117, background: true, ...input });
       if (isSpoilt) spoilMemory(kernels);
       const background = 'z_min_mm' in fields && input.mode === 'off-axis' ? frames.background : null;
       const { phase, phase_uncertainty, amplitude, ...rest } = reconstruct(

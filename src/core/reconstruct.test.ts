@@ -65,7 +65,7 @@ describe('reconstruct', () => {
   });
 
   it('can be cancelled between any two stages, stays usable and loses no memory', () => {
-    const side = thorough ? 256 : 160;
+    const side = thorough ? 256 : 96;
     const { hologram, background } = simulated({ z_mm: 5, width_px: side, height_px: side });
     const frames = { hologram, background };
     const recipe = offAxisRecipe({ z_min_mm: 3, z_max_mm: 7 });
@@ -91,7 +91,7 @@ describe('reconstruct', () => {
 
   it('loses no memory when it refuses', () => {
     const before: number[] = [];
-    for (let run = 0; run < 30; run++) {
+    for (let run = 0; run < (thorough ? 30 : 8); run++) {
       const random = Random.from(run);
       const hologram = frameOf(200, 210, () => (run % 2 ? 5 : random.bits() & 255));
       expect(() => reconstruct(kernels, { hologram, background: null }, offAxisRecipe())).toThrow(Problem);
@@ -135,7 +135,7 @@ describe('phase_uncertainty is the spread that the phase has', () => {
     },
   );
 
-  it.each(rigs)('with %s', (name, input, recipe) => {
+  it.each(oneIn(2, rigs))('with %s', (name, input, recipe) => {
     const { total: ratio } = normalisedErrors(input, recipe, true, 2);
     // what propagation spoils at the edges counts as scatter of a frame so small
     expect(ratio).toBeGreaterThan(name === 'propagation' ? 0.8 : 0.9);

@@ -105,7 +105,7 @@ describe.each(mainlyOn('scaled', setUps.all))('generated requests, $name', ({ cr
     );
     const some = [...kinds].flatMap(([kind, alike]) => {
       const unstored = kind.split(',').every((status) => REFUSALS.includes(status));
-      return oneIn(kind === 'dear' ? 96 : unstored ? 32 : 8, alike, from);
+      return oneIn(kind === 'dear' ? 96 : unstored ? 64 : 16, alike, from);
     });
     return [cases[0]!, ...some];
   }

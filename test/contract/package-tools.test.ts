@@ -55,9 +55,9 @@ describe.runIf(installed)('a package, before programs of others', () => {
     const profiles = ['ro-crate-1.2', 'process-run-crate-0.5,alone'];
     const asked = [data, lacking].flatMap((folder) => profiles.map((each) => `${folder}=${each}`));
     // each takes the validator seconds
-    const found = checked(...(thorough ? asked : asked.slice(0, 2)));
+    const found = checked(...(thorough ? asked : asked.slice(0, 1)));
     const sound = { passed: true, issues: [] };
-    expect(found.slice(0, 2)).toEqual([sound, sound]);
+    expect(found.slice(0, 2)).toEqual(thorough ? [sound, sound] : [sound]);
     expect(found.slice(2).map(({ passed }) => passed)).toEqual(thorough ? [false, false] : []);
   });
 });

@@ -27,7 +27,7 @@ import { fileOf } from './page-files.ts';
 import { exampleFrame } from './page-package.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
-const SIDE = 128;
+const SIDE = 80;
 
 /** What the panel says of a frame's values. */
 function exposure({ samples }: Frame): RegExp {
@@ -71,7 +71,7 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
   test('a frame is shown with its spectrum and the sideband that will be used', async () => {
     const buffer = await exampleFrame('off-axis.png');
     await page.setInputFiles('#hologram', fileOf('off-axis.png', buffer));
-    await said(page, '.frame-panel', /Sideband at \(0\.180\d, 0\.150\d\) cycles\/px/);
+    await said(page, '.frame-panel', /Sideband at \(0\.1[78]\d\d, 0\.1[45]\d\d\) cycles\/px/);
     await page.check('input[name=holography_mode][value=inline]');
     await said(page, '.frame-panel', 'has no sideband');
   });
@@ -224,7 +224,7 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
       await page.click('text=Change the parameters');
     }
     await page.setInputFiles('#hologram', single);
-    await said(page, '[data-facts]', /NPY, 2 frames, 128 × 128 px/);
+    await said(page, '[data-facts]', /NPY, 2 frames, 80 × 80 px/);
     await sendWithDistances();
     await page.waitForSelector('[data-control=map] option:text-is("Hologram, the first of 2")', {
       state: 'attached',

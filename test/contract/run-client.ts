@@ -62,7 +62,7 @@ async function inlinePart(side: number): Promise<FormData> {
   return upload({ files: { hologram }, fields });
 }
 
-const [slow, brisk] = [await inlinePart(224), await inlinePart(112)];
+const [slow, brisk] = [await inlinePart(224), await inlinePart(80)];
 
 const copyOf = (form: FormData): FormData => {
   const copy = new FormData();
@@ -73,7 +73,7 @@ const copyOf = (form: FormData): FormData => {
 /** A reconstruction of seconds: phase retrieval of a part of examples/inline.png. */
 export const slowUpload = (): FormData => copyOf(slow);
 
-/** The same of a quarter of that part: it tells of as many stages, and is waited for. */
+/** The same of an eighth of that part: it tells of as many stages, and is waited for. */
 export const briskUpload = (): FormData => copyOf(brisk);
 
 /**

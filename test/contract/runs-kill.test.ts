@@ -92,7 +92,8 @@ describe.each(mainlyOn('embedded', setUps.all))('kill -9, $name', { concurrent: 
 
 const scaled = setUps.all.find(({ name }) => name === 'scaled');
 
-describe.skipIf(!scaled)('workers', { concurrent: true }, () => {
+// in npm test perform-run.test.ts has takeovers, run-queue.test.ts what is handed out again, runs-outage.test.ts a worker of its own
+describe.runIf(scaled && thorough)('workers', { concurrent: true }, () => {
   it(
     'do what a service accepts, and take over what one of them died of',
     async () => {
@@ -109,7 +110,7 @@ describe.skipIf(!scaled)('workers', { concurrent: true }, () => {
       await client.until(runs[0]!.run_id, ({ status }) => status !== 'queued');
       expect(await first.stop('SIGKILL')).toBeNull();
       const others = [];
-      for (let each = 0; each < (thorough ? 2 : 1); each++) others.push(await startWorker(environment));
+      for (let each = 0; each < 2; each++) others.push(await startWorker(environment));
       for (const { run_id } of runs)
         expect(await client.ended(run_id)).toMatchObject({ status: 'succeeded' });
       for (const worker of others) expect(await worker.stop()).toBe(0);

@@ -61,7 +61,7 @@ describe('a service that can’t start says why in one line, and ends with 2', (
     ['its folder lies in a file', { DATA_DIR: join(aFile, 'data') }, /a-file.*lie in a folder/],
   ];
   // each is a start
-  it.each(oneIn(3, faults))('where %s', (_what, environment, words) => {
+  it.each(oneIn(6, faults))('where %s', (_what, environment, words) => {
     const { code, said } = start(environment);
     expect(said).toMatch(/^Can’t start: [^\n]+\n$/);
     expect(said).toMatch(words);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { opensslPresent, startAuthority, type LocalAuthority } from '../backends/local-authority.ts';
+import { thorough } from '../short-form.ts';
 import { part, startService, upload, type RunningService } from './running-service.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -68,10 +69,11 @@ describe.runIf(opensslPresent)('a service with a timestamp authority', () => {
     const [zip, ms] = await reconstructed('bare.zip');
     // a stage of its own: no time limit of the run holds for it
     expect(ms).toBeGreaterThan(4900);
-    expect(await verified(zip)).toMatchObject({
-      verdict: 'reproduced',
-      timestamp: { passed: null, detail: 'the package brings none' },
-    });
+    if (thorough)
+      expect(await verified(zip)).toMatchObject({
+        verdict: 'reproduced',
+        timestamp: { passed: null, detail: 'the package brings none' },
+      });
     const said = service
       .log()
       .split('\n')

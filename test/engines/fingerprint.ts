@@ -18,9 +18,9 @@ function digest(maps: readonly Float32Array[]): string {
 export async function fingerprint(wasm: Uint8Array<ArrayBuffer>): Promise<string[]> {
   const kernels = await Kernels.load(wasm);
   const cases = [
-    { object: { kind: 'cells' as const }, width_px: 210, height_px: 150, z_mm: 0 },
-    { object: { kind: 'beads' as const, phase_rad: 9 }, width_px: 192, height_px: 192, z_mm: 4 },
-    { object: { kind: 'absorbing-chart' as const }, width_px: 240, height_px: 180, z_mm: 8 },
+    { object: { kind: 'cells' as const }, width_px: 130, height_px: 102, z_mm: 0 },
+    { object: { kind: 'beads' as const, phase_rad: 9 }, width_px: 128, height_px: 128, z_mm: 4 },
+    { object: { kind: 'absorbing-chart' as const }, width_px: 150, height_px: 126, z_mm: 8 },
   ];
   return cases.map((input) => {
     const simulation = simulate(kernels, { mode: 'off-axis', ...input, uneven_light: 0.3, dust: 2 });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
+import { DECODE } from '../../services/reconstruction/stopwatch.ts';
 import { POOL, type Job, type JobResult, type Progress, type ThreadReady } from './messages.ts';
 import { threadSpent } from './thread-spent.ts';
 import { workerData } from './worker-data.ts';
@@ -13,18 +14,25 @@ const JOB_MS = 40;
 
 parentPort!.postMessage({ started: true } satisfies ThreadReady);
 
+/** What a worker does whose job the name of the hologram spoils. */
+function misbehave(name: string): void {
+  if (name === 'die') process.exit(7);
+  if (name === 'eat') for (const eaten: number[][] = []; ;) eaten.push(new Array(1e6).fill(0.5));
+  if (name === 'slow') for (;;);
+}
+
 /**
  * Computes nothing, in as long as it takes others to come: for tests of whose turn it is. Says in place of the bytes whether
  * the pool had room for another thread of it, and among the stages how many threads had a job.
  */
 export default async function wait(job: Job): Promise<JobResult> {
-  if (job.work.kind === 'reconstruct' && job.work.request.hologram.name === 'die') process.exit(7);
   parentPort!.postMessage({
     job: job.id,
-    stage: 'decode',
+    stage: DECODE,
     fraction: 0,
     by: threadSpent(),
   } satisfies Progress);
+  if (job.work.kind === 'reconstruct') misbehave(job.work.request.hologram.name);
   await pause(JOB_MS);
   parentPort!.postMessage({
     job: job.id,

@@ -24,7 +24,7 @@ import { watchCommand } from './watch.ts';
 
 const FRAMES = 11;
 const DARK = 4;
-const SIZE = { width_px: 150, height_px: 150 };
+const SIZE = { width_px: 112, height_px: 112 };
 const given = ['--mode', 'off-axis', '--wavelength-um', '0.6328', '--pixel-pitch-um', '3.45'];
 const software = { name: 'leith', version: '0', kernel_sha256: 'a'.repeat(64) };
 const TIMES = { settleMs: 40, orderMs: 300, stuckMs: 300 };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
-import { oneIn } from '../../../test/short-form.ts';
+import { oneIn, thorough } from '../../../test/short-form.ts';
 import type { Corrections, PhaseAberration } from '../rig/calibration.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
@@ -43,7 +43,9 @@ function rigOf(
 
 const offAxis = { holography_mode: 'off-axis', wavelength_um: 0.6328, pixel_pitch_um: 3.45, z_mm: 5 };
 const inline = { holography_mode: 'inline', wavelength_um: 0.532, pixel_pitch_um: 1.67, z_mm: 1.5 };
-const square = { width: 256, height: 256 };
+/** px */
+const SIDE = thorough ? 256 : 160;
+const square = { width: SIDE, height: SIDE };
 
 /** Root mean square difference inside a margin, without a constant. */
 function rms(found: Float32Array, truth: Float32Array, side: number, margin = 24): number {
@@ -72,8 +74,11 @@ const aberration: PhaseAberration = {
 
 /** A ball nearly as wide as the frame: with so little empty ground nothing tells the rig's phase from the sample's. */
 const crowded: SimulationInput = {
-  ...{ mode: 'off-axis', object: { kind: 'beads', count: 1, size_um: 380, phase_rad: 6 } },
-  ...{ width_px: 256, height_px: 256, wavelength_um: 0.6328, pixel_pitch_um: 3.45 },
+  ...{
+    mode: 'off-axis',
+    object: { kind: 'beads', count: 1, size_um: (SIDE * 380) / 256, phase_rad: (SIDE * 6) / 256 },
+  },
+  ...{ width_px: SIDE, height_px: SIDE, wavelength_um: 0.6328, pixel_pitch_um: 3.45 },
   ...{ aberration: terms, background: false },
 };
 const withAberration = { phase_aberration: aberration, carrier_cycles_per_px: { x: 0.18, y: 0.15 } };
@@ -87,7 +92,7 @@ describe('a profile', () => {
     const frames = { hologram, background: null };
     const error = (calibration: CalibratedRig | null) => {
       const { phase } = reconstruct(kernels, frames, recipe, undefined, calibration);
-      return rms(phase.data, truth.unwrappedPhase.data, 256);
+      return rms(phase.data, truth.unwrappedPhase.data, SIDE);
     };
     expect(error(rig)).toBeLessThan(error(null) / 5);
     expect(error(rig)).toBeLessThan(0.01);
@@ -116,7 +121,7 @@ describe('a profile', () => {
     const { hologram, truth } = simulate(kernels, { ...crowded, object: { kind: 'cells' } });
     const recipe = parseRecipe(atSensor);
     const rig = rigOf(recipe, withAberration, square);
-    const side = 180;
+    const side = SIDE - 48;
     const cropped = crop(hologram, side);
     const part = crop({ ...hologram, samples: truth.unwrappedPhase.data }, side).samples as Float32Array;
     const { phase } = reconstruct(kernels, { hologram: cropped, background: null }, recipe, undefined, rig);
@@ -275,8 +280,8 @@ describe('applyProfile', () => {
       'pixel_pitch_um',
     ];
     expect(refusal(everything)).toEqual(['CALIBRATION_MISMATCH', ...fields]);
-    expect(refusal(offAxis, { width: 255, height: 256 })).toBeNull();
-    expect(refusal(offAxis, { width: 256, height: 257 })).toEqual(['CALIBRATION_MISMATCH', 'hologram']);
+    expect(refusal(offAxis, { width: SIDE - 1, height: SIDE })).toBeNull();
+    expect(refusal(offAxis, { width: SIDE, height: SIDE + 1 })).toEqual(['CALIBRATION_MISMATCH', 'hologram']);
   });
 });
 

@@ -99,7 +99,7 @@ describe('light', () => {
 describe('noise', () => {
   // each exposure once; all of them with all objects before a release
   const cases = exposures.map((exposure, k) => [...exposure, ...fringes[k % fringes.length]!] as const);
-  it.each(oneIn(3, cases))(
+  it.each(oneIn(6, cases))(
     'of %i electrons at %i bit, %s, is known to 10 %%',
     (photoelectrons, bit_depth, _, object) => expectNoiseKnown(object, photoelectrons, bit_depth),
   );

@@ -77,8 +77,7 @@ describe('holes in a plate', () => {
       ],
     ],
   ];
-  // the last is out of focus as well
-  it.each(oneIn(2, cases))('%s come out where they are, and flat', (_, z, bend) => {
+  it.each(oneIn(3, cases, 1))('%s come out where they are, and flat', (_, z, bend) => {
     const run = recorded(z, bend);
     expect(correlation(run)).toBeGreaterThan(0.99);
     expect(flatness(run)).toBeGreaterThan(0.99);

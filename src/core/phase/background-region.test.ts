@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { frameOf } from '../../../test/frame-of.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
+import { oneIn } from '../../../test/short-form.ts';
 import { centreCrop } from '../field/camera.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
@@ -58,7 +59,7 @@ const polynomial = { phase_background: 'polynomial' };
 const aberration = (result: Reconstruction) => result.steps.find(({ name }) => name === 'aberration')!;
 
 describe('background_degree', () => {
-  it.each([1, 2, 3, 4, 5, 6])('%i is the degree that is taken out', (background_degree) => {
+  it.each(oneIn(3, [1, 2, 3, 4, 5, 6], 1))('%i is the degree that is taken out', (background_degree) => {
     expect(aberration(run({ ...polynomial, background_degree })).metrics.degree).toBe(background_degree);
   });
 });

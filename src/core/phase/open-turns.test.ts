@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../test/off-axis-recipe.ts';
+import { oneIn } from '../../../test/short-form.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 import { reconstruct } from '../reconstruct.ts';
 import { simulate } from '../simulate/simulate.ts';
@@ -290,7 +291,7 @@ describe('on simulated frames', () => {
     }
   });
 
-  it.each(['beads', 'cells', 'phase-steps', 'phase-chart', 'absorbing-chart'] as const)(
+  it.each(oneIn(3, ['beads', 'cells', 'phase-steps', 'phase-chart', 'absorbing-chart'] as const, 1))(
     'what the band carries is not marked: %s',
     (kind) => {
       const { flags } = reconstructed({ kind });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
-import { thorough } from '../../../test/short-form.ts';
+import { oneIn, thorough } from '../../../test/short-form.ts';
 import { refocusStart } from '../../web/viewer/refocus-optics.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import { calibrate } from '../calibrate/calibrate.ts';
@@ -44,13 +44,15 @@ function expectSame([a, b]: readonly Reconstruction[]): void {
 }
 
 describe('light of λ in a medium of index n', () => {
-  it.each([
+  const asked = [
     ['off-axis', { z_mm: 1.5 }],
     ['off-axis', { z_min_mm: 1, z_max_mm: 2 }],
-    ['inline', { z_mm: 1.5 }],
-    ['inline', { z_min_mm: 1, z_max_mm: 2, phase_retrieval: 'none' }],
     ['inline', { z_mm: 1.5, phase_retrieval: 'none', phase_background: 'tilt' }],
-  ] as const)('propagates as light of λ / n in vacuum: %s %j', (mode, fields) => {
+    ['inline', { z_min_mm: 1, z_max_mm: 2, phase_retrieval: 'none' }],
+    ['inline', { z_mm: 1.5 }],
+  ] as const;
+  // a search and a given distance, which a retrieval starts from
+  it.each(oneIn(2, asked, 1))('propagates as light of λ / n in vacuum: %s %j', (mode, fields) => {
     const results = both(mode, fields);
     expectSame(results);
     expect(results[0]!.used.propagation_wavelength_um).toBe(0.44);

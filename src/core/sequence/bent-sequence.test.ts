@@ -17,7 +17,7 @@ const bentCounts = (counts: Uint8Array) =>
 
 it('an in-line sequence takes frames as they are, and states a camera’s gamma as a doubt', async () => {
   const kernels = await loadKernels();
-  const { hologram } = simulate(kernels, spec);
+  const { hologram } = simulate(kernels, { ...spec, width_px: 96, height_px: 96 });
   const samples = bentCounts(hologram.samples as Uint8Array);
   const { recipe } = parseSequence({ holography_mode: 'inline', ...rig });
   using started = startInline(kernels, [{ ...hologram, samples }], null, recipe);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
-import { oneIn } from '../../../test/short-form.ts';
+import { oneIn, thorough } from '../../../test/short-form.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { reconstruct } from '../reconstruct.ts';
@@ -33,7 +33,10 @@ describe('an in-line sequence', () => {
   it.each(oneIn(3, [0, 1, 3], 2))(
     'is as near to the truth as its frames by themselves, moving by %d px a frame',
     (step) => {
-      const frames = Array.from({ length: 4 }, (_, k) => movingFrame(kernels, k, { side: SIDE, step }));
+      const last = thorough ? 3 : 1;
+      const frames = Array.from({ length: last + 1 }, (_, k) =>
+        movingFrame(kernels, k, { side: SIDE, step }),
+      );
       using sequence = start(frames.slice(0, 1).map(({ hologram }) => hologram));
       beginGroup(sequence);
       frames.forEach(({ hologram, truth }, k) => {
@@ -41,7 +44,7 @@ describe('an in-line sequence', () => {
         expect(facts).toMatchObject({ restarted: false, flags: [], piston_rad: NaN });
         expect(facts.sigma_factor).toBeGreaterThan(0.8);
         expect(facts.sigma_factor).toBeLessThan(2);
-        if (k === 3) expect(error(phase, truth) / error(alone(hologram).phase, truth)).toBeLessThan(1.1);
+        if (k === last) expect(error(phase, truth) / error(alone(hologram).phase, truth)).toBeLessThan(1.1);
       });
     },
   );
@@ -62,6 +65,7 @@ describe('an in-line sequence', () => {
     expect(develop(opaque.hologram).facts.flags).toContain('poor_fit');
     const after = develop(second!.hologram);
     expect(after.facts.flags).toEqual([]);
+    if (!thorough) return;
     expect(
       error(after.phase, second!.truth) / error(alone(second!.hologram).phase, second!.truth),
     ).toBeLessThan(1.1);

@@ -86,12 +86,12 @@ const drifts = [
 ];
 
 /** A stack whose frames drift: larger frames moved in Fourier space and cut out of their middle, each with noise of its own. */
-function stack(scope: Scope, object: SimulationInput['object'], electrons: number) {
+function stack(scope: Scope, object: SimulationInput['object'], electrons: number, count = 3) {
   const side = SIDE + 2 * MARGIN;
   const size = { width_px: side, height_px: side, pixel_pitch_um: PITCH, background: false };
   const normal = normalSource(Random.from(7, 1), kernels.wasm);
   let noiseSigma = 0;
-  const amplitudes = distances.map((z, k) => {
+  const amplitudes = distances.slice(0, count).map((z, k) => {
     using own = kernels.scope();
     const clean = {
       mode: 'inline',
@@ -120,8 +120,8 @@ describe('drift between heights', () => {
     ['beads', { kind: 'beads', count: 15, phase_rad: 1 }],
     ['a mixture', { kind: 'mixed' }],
   ];
-  // bars and beads
-  it.each(oneIn(2, objects))('of %s is found to 0.05 px', (_, object) => {
+  // beads
+  it.each(oneIn(4, objects, 2))('of %s is found to 0.05 px', (_, object) => {
     using scope = kernels.scope();
     const { amplitudes, noiseSigma } = stack(scope, object, 10_000);
     const sampling = { pitchX: PITCH, pitchY: PITCH };
@@ -135,10 +135,10 @@ describe('drift between heights', () => {
 
   it('is undone where the peak is no chance, and left where it may be', () => {
     using scope = kernels.scope();
-    const { amplitudes, noiseSigma } = stack(scope, { kind: 'cells' }, 10_000);
+    const { amplitudes, noiseSigma } = stack(scope, { kind: 'cells' }, 10_000, 2);
     const sampling = { pitchX: PITCH, pitchY: PITCH };
     const optics = { rows: SIDE, cols: SIDE, sampling, wavelength: 0.6328 };
-    const frames = amplitudes.slice(0, 2).map((amplitude) => ({ amplitude, noiseSigma }) as NormalisedInline);
+    const frames = amplitudes.map((amplitude) => ({ amplitude, noiseSigma }) as NormalisedInline);
     const aligned = (sure: number) =>
       alignExposures(kernels, scope, frames, distances, optics, undefined, {
         ...alignSettings,

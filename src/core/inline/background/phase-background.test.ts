@@ -1,6 +1,7 @@
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
+import { thorough } from '../../../../test/short-form.ts';
 import type { Frame } from '../../field/frame.ts';
 import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
@@ -122,13 +123,14 @@ describe('phase_background of an inline hologram', () => {
 describe('light that no smooth estimate follows', () => {
   it('is flagged where it turned into broad phase, and not with a background frame', () => {
     const rig = { wavelength_um: 0.532, pixel_pitch_um: pitch, z_mm: 1.5 };
-    const size = { width_px: 192, height_px: 192 };
+    const across = thorough ? 192 : 128;
+    const size = { width_px: across, height_px: across };
     const spec = { mode: 'inline', object: { kind: 'cells', count: 4 }, ...size, ...rig } as const;
     const simulated = simulate(kernels, spec);
     // fringes of the optics, 40 % of the light, four across the frame
     const fringed = (frame: Frame): Frame => {
       const samples = Float32Array.from(frame.samples, (value, k) => {
-        return value * (1 + 0.4 * Math.cos((2 * Math.PI * 4 * (k % 192)) / 192));
+        return value * (1 + 0.4 * Math.cos((2 * Math.PI * 4 * (k % across)) / across));
       });
       return { ...frame, samples, bitDepth: 32 };
     };

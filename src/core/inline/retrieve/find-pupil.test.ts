@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { randomMatrix, readComplex, writeComplex } from '../../../../test/direct-transform.ts';
-import { oneIn } from '../../../../test/short-form.ts';
+import { oneIn, thorough } from '../../../../test/short-form.ts';
 import { exported, inlineCase, scoreField } from '../../../../bench/accuracy/inline-cases.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { pupilRadius } from './find-pupil.ts';
@@ -134,7 +134,7 @@ describe('a retrieval', () => {
     },
   );
 
-  it('of smooth cells finds none and is what it was', () => {
+  it.runIf(thorough)('of smooth cells finds none and is what it was', () => {
     const { without, found, ratio } = both({ kind: 'cells', phase_rad: 0.8, transmission: 1 }, 0.45, 1);
     expect(found.pupil).toBeNull();
     expect(found.dataMisfit).toBe(without.dataMisfit);

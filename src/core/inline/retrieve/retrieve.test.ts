@@ -10,7 +10,7 @@ import {
   type Window,
 } from '../../../../test/inline-case.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
-import { thorough } from '../../../../test/short-form.ts';
+import { oneIn, thorough } from '../../../../test/short-form.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { fromPlane, type Wave } from '../../simulate/wave.ts';
 import { backPropagate } from './back-propagate.ts';
@@ -61,25 +61,29 @@ const mixed: Disk[] = [
 ];
 
 describe('phase retrieval', () => {
-  it.each([
+  const kinds: [string, readonly Disk[]][] = [
     ['absorbers', weak],
     ['phase objects', phase],
-  ])('%s: a fifth of the error of back-propagation, to the noise, without the twin', (_, disks) => {
-    using scope = kernels.scope();
-    const given = whole(192, 176, disks, 1500);
-    const { wave, window } = given;
-    const found = solve(scope, given);
-    const amplitude = recorded(kernels, scope, wave, window, 1500, PHOTOELECTRONS);
-    const optics = { rows: 192, cols: 176, sampling, wavelength: WAVELENGTH };
-    const plain = backPropagate(kernels, scope, amplitude, optics, 1500);
-    expect(fieldError(kernels, found.field, wave)).toBeLessThan(fieldError(kernels, plain, wave) / 5);
-    expect(found.converged).toBe(true);
-    expect(found.dataMisfit).toBeGreaterThan(0.9);
-    expect(found.dataMisfit).toBeLessThan(1.1);
-    expect(residualTwinEnergy(kernels, plain, optics, 1500)).toBeGreaterThan(0.25);
-    expect(found.residualTwinEnergy).toBeLessThan(0.02);
-    expect(found.mixedShare).toBeLessThan(0.15);
-  });
+  ];
+  it.each(oneIn(2, kinds, 1))(
+    '%s: a fifth of the error of back-propagation, to the noise, without the twin',
+    (_, disks) => {
+      using scope = kernels.scope();
+      const given = whole(192, 176, disks, 1500);
+      const { wave, window } = given;
+      const found = solve(scope, given);
+      const amplitude = recorded(kernels, scope, wave, window, 1500, PHOTOELECTRONS);
+      const optics = { rows: 192, cols: 176, sampling, wavelength: WAVELENGTH };
+      const plain = backPropagate(kernels, scope, amplitude, optics, 1500);
+      expect(fieldError(kernels, found.field, wave)).toBeLessThan(fieldError(kernels, plain, wave) / 5);
+      expect(found.converged).toBe(true);
+      expect(found.dataMisfit).toBeGreaterThan(0.9);
+      expect(found.dataMisfit).toBeLessThan(1.1);
+      expect(residualTwinEnergy(kernels, plain, optics, 1500)).toBeGreaterThan(0.25);
+      expect(found.residualTwinEnergy).toBeLessThan(0.02);
+      expect(found.mixedShare).toBeLessThan(0.15);
+    },
+  );
 
   it('takes rings that no field in this plane explains for noise, and not for phase of many radians', () => {
     using scope = kernels.scope();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WAVELENGTH, diskWave, recorded, sampling, type Disk } from '../../../../test/inline-case.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
-import { oneIn } from '../../../../test/short-form.ts';
+import { oneIn, thorough } from '../../../../test/short-form.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { wrappedPhaseAndModulus } from '../../phase/wrapped.ts';
 import { fromPlane } from '../../simulate/wave.ts';
@@ -85,7 +85,8 @@ describe('the uncertainty of a retrieved phase', () => {
     ['absorbers, three heights', disksOf(0.7, 0), [1500, 2000, 2700]],
     ['mixed objects, three heights', disksOf(0.8, 1.2), [1500, 2000, 2700]],
   ];
-  it.each(oneIn(2, cases, 1))(
+  // in npm test the two that follow
+  it.runIf(thorough).each(cases)(
     '%s: errors are as large as stated, within a factor of 1.5',
     (_, disks, distances) => {
       // with the noise alone it scatters by a tenth, which one seed is allowed too
@@ -120,18 +121,22 @@ describe('the uncertainty of a retrieved phase', () => {
     expect(ratio).toBeLessThan(1.5);
   });
 
-  it('a broad thing that the frame cuts off, whose phase it gets wrong: it is not trusted; a narrow one is', () => {
-    using scope = kernels.scope();
-    const disk = { x: 0, y: 110, amplitude: 1, phase: 1, dome: true } as const;
-    const broad = judged(scope, [{ ...disk, radius: 60 }], [1500]);
-    expect(Math.max(...broad.errors.map(Math.abs))).toBeGreaterThan(0.3);
-    expect(broad.stated.cutFraction).toBeGreaterThan(0.08);
-    expect(broad.stated.mixedFraction).toBe(0);
-    expect(broad.ratio).toBeLessThan(1.5);
-    const narrow = judged(scope, [{ ...disk, radius: 12 }], [1500]);
-    expect(narrow.stated).toMatchObject({ untrusted: null, cutFraction: 0 });
-    expect(narrow.ratio).toBeLessThan(1.5);
-  });
+  // open-parts.test.ts has what an edge cuts, and how wide it is
+  it.runIf(thorough)(
+    'a broad thing that the frame cuts off, whose phase it gets wrong: it is not trusted; a narrow one is',
+    () => {
+      using scope = kernels.scope();
+      const disk = { x: 0, y: 110, amplitude: 1, phase: 1, dome: true } as const;
+      const broad = judged(scope, [{ ...disk, radius: 60 }], [1500]);
+      expect(Math.max(...broad.errors.map(Math.abs))).toBeGreaterThan(0.3);
+      expect(broad.stated.cutFraction).toBeGreaterThan(0.08);
+      expect(broad.stated.mixedFraction).toBe(0);
+      expect(broad.ratio).toBeLessThan(1.5);
+      const narrow = judged(scope, [{ ...disk, radius: 12 }], [1500]);
+      expect(narrow.stated).toMatchObject({ untrusted: null, cutFraction: 0 });
+      expect(narrow.ratio).toBeLessThan(1.5);
+    },
+  );
 
   it('grows inside of a sample with a misfit that noise does not explain, up to twice; beside it, it does not', () => {
     const distances = [1500];

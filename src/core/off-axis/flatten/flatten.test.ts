@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scorePhase } from '../../../../bench/accuracy/score.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
+import { thorough } from '../../../../test/short-form.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import { reconstruct } from '../../reconstruct.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
@@ -13,7 +14,7 @@ import { offAxisSettings } from '../off-axis-settings.ts';
 import { level, takeBackground } from './flatten.ts';
 
 const kernels = await loadKernels();
-const SIDE = 256;
+const SIDE = thorough ? 256 : 192;
 
 /** One rig whose wave bends by so many radians from one frame to the other. */
 function between(rad: number, recipe: Partial<Recipe> = {}) {

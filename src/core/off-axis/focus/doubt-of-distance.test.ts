@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
+import { oneIn } from '../../../../test/short-form.ts';
 import { reconstruct } from '../../reconstruct.ts';
 import { simulate } from '../../simulate/simulate.ts';
 
@@ -52,33 +53,38 @@ function rms(of: (k: number) => number): number {
   return Math.sqrt(sum / count);
 }
 
-it.each([
+const tolerances = [
   // the field that a shorter wave would have been focused to, and one from nearer by
   ['wavelength', { wavelength_tolerance_nm: 40 }, { wavelength_um: LIGHT + 0.04 / Math.sqrt(3) }],
   ['distance', { z_tolerance_mm: 0.15 }, { z_mm: Z + 0.15 / Math.sqrt(3) }],
-] as const)('states what a tolerance does to the phase, by its derivative: %s', (name, tolerance, moved) => {
-  const { hologram } = simulate(kernels, {
-    mode: 'off-axis',
-    object: { kind: 'cells', phase_rad: 2 },
-    ...{ width_px: 256, height_px: 256, z_mm: Z, wavelength_um: LIGHT, background: false },
-  });
-  const found = (fields: Record<string, unknown>) =>
-    reconstruct(
-      kernels,
-      { hologram, background: null },
-      offAxisRecipe({ z_mm: Z, wavelength_um: LIGHT, ...fields }),
+] as const;
+// the derivative by the distance is that of the first test
+it.each(oneIn(2, tolerances))(
+  'states what a tolerance does to the phase, by its derivative: %s',
+  (name, tolerance, moved) => {
+    const { hologram } = simulate(kernels, {
+      mode: 'off-axis',
+      object: { kind: 'cells', phase_rad: 2 },
+      ...{ width_px: 256, height_px: 256, z_mm: Z, wavelength_um: LIGHT, background: false },
+    });
+    const found = (fields: Record<string, unknown>) =>
+      reconstruct(
+        kernels,
+        { hologram, background: null },
+        offAxisRecipe({ z_mm: Z, wavelength_um: LIGHT, ...fields }),
+      );
+    const [exact, stated, other] = [found({}), found(tolerance), found(moved)];
+    const gained = rms((k) =>
+      Math.sqrt(Math.max(0, stated.phase_uncertainty.data[k]! ** 2 - exact.phase_uncertainty.data[k]! ** 2)),
     );
-  const [exact, stated, other] = [found({}), found(tolerance), found(moved)];
-  const gained = rms((k) =>
-    Math.sqrt(Math.max(0, stated.phase_uncertainty.data[k]! ** 2 - exact.phase_uncertainty.data[k]! ** 2)),
-  );
-  const change = rms((k) => exact.phase.data[k]! - other.phase.data[k]!);
-  expect(gained / change).toBeGreaterThan(0.8);
-  expect(gained / change).toBeLessThan(1.25);
-  expect(Buffer.from(stated.phase.data.buffer).equals(Buffer.from(exact.phase.data.buffer))).toBe(true);
-  const components = stated.uncertainty.components.filter(({ median_rad }) => median_rad! > 0);
-  expect(components.find((one) => one.name === name)).toMatchObject({ type: 'B' });
-  expect(exact.uncertainty.components.find((one) => one.name === name)).toMatchObject({
-    ...{ type: 'B', median_rad: 0, method: 'taken as exact' },
-  });
-});
+    const change = rms((k) => exact.phase.data[k]! - other.phase.data[k]!);
+    expect(gained / change).toBeGreaterThan(0.8);
+    expect(gained / change).toBeLessThan(1.25);
+    expect(Buffer.from(stated.phase.data.buffer).equals(Buffer.from(exact.phase.data.buffer))).toBe(true);
+    const components = stated.uncertainty.components.filter(({ median_rad }) => median_rad! > 0);
+    expect(components.find((one) => one.name === name)).toMatchObject({ type: 'B' });
+    expect(exact.uncertainty.components.find((one) => one.name === name)).toMatchObject({
+      ...{ type: 'B', median_rad: 0, method: 'taken as exact' },
+    });
+  },
+);

@@ -44,11 +44,12 @@ describe('demodulation=likelihood', () => {
     },
   );
 
-  it.each<[string, Partial<SimulationInput>, string]>([
+  const reasons: [string, Partial<SimulationInput>, string][] = [
     ['pixels are full', { full_scale_percentile: 93, full_scale_fraction: 1 }, 'full pixels'],
     ['the file lost something', { bit_depth: 8, disturbances: { jpeg_quality: 85 } }, 'a lossy file'],
     ['the fringes are weak', { coherence: 0.12 }, 'too little to gain'],
-  ])('stays linear, and says so, where %s', (_, change, reason) => {
+  ];
+  it.each(reasons)('stays linear, and says so, where %s', (_, change, reason) => {
     const { step, flag, result, same } = found({ coherence: 0.9, ...change });
     expect(step.metrics['field']).toBe('linear');
     expect(step.metrics['refused_for']).toBe(reason);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scoreWrapped } from '../../../../bench/accuracy/score.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
+import { oneIn } from '../../../../test/short-form.ts';
 import { reconstruct } from '../../reconstruct.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import type { SimulationInput } from '../../simulate/simulation-spec.ts';
@@ -30,15 +31,18 @@ function found(radii: number, change: Partial<SimulationInput> = {}, given = {})
 }
 
 describe('the field beside an overlapping autocorrelation term', () => {
-  it.each([1.6, 1.3])('is about as good as noise permits where the carrier is %f pupil radii', (radii) => {
-    const { rmse, limit, field, flagged, camera } = found(radii);
-    expect(field).toBe('fitted');
-    expect(flagged).toBe(false);
-    // linear demodulation has 4 to 7 times the limit there
-    expect(rmse / limit).toBeLessThan(1.1);
-    expect(rmse / camera).toBeGreaterThan(0.85);
-    expect(rmse / camera).toBeLessThan(1.15);
-  });
+  it.each(oneIn(2, [1.6, 1.3], 1))(
+    'is about as good as noise permits where the carrier is %f pupil radii',
+    (radii) => {
+      const { rmse, limit, field, flagged, camera } = found(radii);
+      expect(field).toBe('fitted');
+      expect(flagged).toBe(false);
+      // linear demodulation has 4 to 7 times the limit there
+      expect(rmse / limit).toBeLessThan(1.1);
+      expect(rmse / camera).toBeGreaterThan(0.85);
+      expect(rmse / camera).toBeLessThan(1.15);
+    },
+  );
 
   it('is not looked for where nothing overlaps', () => {
     expect(found(3).field).toBeUndefined();
