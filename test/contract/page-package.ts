@@ -9,7 +9,7 @@ import { examplePath, settled } from './page-browser.ts';
 import { fileOf } from './page-files.ts';
 
 /** px, of the frames that `reconstructExample` sends: a browser on a slow machine has enough to do with these */
-export const SIDE = 224;
+export const SIDE = 320;
 /** px from the corner of the example: two beads and half of a third */
 const CUT = { left: 230, top: 90, width: SIDE, height: SIDE };
 

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { createServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFaultyProxy, type FaultyProxy } from '../../../test/backends/faulty-proxy.ts';
 import { lentS3 } from '../../../test/backends/lent-servers.ts';
+import { folderOnDisk } from '../../../test/folder-on-disk.ts';
 import { mountSmallDisk } from '../../../test/backends/small-disk.ts';
 import { isBlobKey, type Blobs } from '../../services/ports/blobs.ts';
 import { StorageUnavailable } from '../../services/ports/storage-unavailable.ts';
@@ -16,7 +16,7 @@ import { BlobsS3 } from '../blobs-s3/blobs-s3.ts';
 import { parseS3Url } from '../blobs-s3/s3-location.ts';
 import { BlobsOnDisk } from './blobs-on-disk.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'leith-blobs-'));
+const folder = folderOnDisk('leith-blobs-');
 const s3 = await lentS3();
 const disk = mountSmallDisk(3 * 1024);
 afterAll(() => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { folderOnDisk } from '../../../test/folder-on-disk.ts';
 import { StorageUnavailable } from '../../services/ports/storage-unavailable.ts';
 import { BlobsOnDisk } from './blobs-on-disk.ts';
 
@@ -14,7 +14,7 @@ const describeBytes = (parts: readonly Uint8Array[]) => ({
 });
 
 describe('files that go straight to the disk or by way of the system’s memory', () => {
-  const root = mkdtempSync(join(tmpdir(), 'leith-blobs-'));
+  const root = folderOnDisk('leith-blobs-');
   const blobs = new BlobsOnDisk(root);
   afterAll(() => rmSync(root, { recursive: true, force: true }));
   let handles: FileHandle;

@@ -19,12 +19,8 @@ beforeAll(async () => {
 });
 
 const nothing: Corrections = {
-  pixel_pitch_um: null,
-  pixel_pitch_x_um: null,
-  pixel_pitch_y_um: null,
-  scale_anisotropy: null,
-  shear_rad: null,
-  z_mm: null,
+  ...{ pixel_pitch_um: null, pixel_pitch_x_um: null, pixel_pitch_y_um: null, scale_anisotropy: null },
+  ...{ shear_rad: null, z_mm: null },
   z_offset_mm: null,
   phase_aberration: null,
   carrier_cycles_per_px: null,
@@ -43,7 +39,6 @@ function rigOf(
 
 const offAxis = { holography_mode: 'off-axis', wavelength_um: 0.6328, pixel_pitch_um: 3.45, z_mm: 5 };
 const inline = { holography_mode: 'inline', wavelength_um: 0.532, pixel_pitch_um: 1.67, z_mm: 1.5 };
-/** px */
 const SIDE = thorough ? 256 : 160;
 const square = { width: SIDE, height: SIDE };
 
@@ -74,10 +69,7 @@ const aberration: PhaseAberration = {
 
 /** A ball nearly as wide as the frame: with so little empty ground nothing tells the rig's phase from the sample's. */
 const crowded: SimulationInput = {
-  ...{
-    mode: 'off-axis',
-    object: { kind: 'beads', count: 1, size_um: (SIDE * 380) / 256, phase_rad: (SIDE * 6) / 256 },
-  },
+  ...{ mode: 'off-axis', object: { kind: 'beads', count: 1, size_um: 1.48 * SIDE, phase_rad: SIDE / 43 } },
   ...{ width_px: SIDE, height_px: SIDE, wavelength_um: 0.6328, pixel_pitch_um: 3.45 },
   ...{ aberration: terms, background: false },
 };
