@@ -242,7 +242,7 @@ export function judged(
   };
   const mayBe = (first.mayBeBent || first.mayLieBeyond) && final.subject.hasLens;
   if (first.refusals.length > 0 && !mayBe) refuse();
-  const layout = layoutOf(features.features, seen, final.subject.pieces[0]!);
+  const layout = layoutOf(features.features, seen, final.subject.pieces[0]!)?.scale ?? 0;
   const limits = { ...fit, ratio: nominal.allowed.ratio, layout };
   const refit = refitOf(final, limits, onStep);
   const settled = moved(final, refit);

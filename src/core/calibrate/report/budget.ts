@@ -8,6 +8,7 @@ import { chiSquare } from '../fit/splits.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import type { Prepared } from '../prepare/prepared.ts';
 import { asUsual, bendOf, ofUnknownBend } from './curved-light.ts';
+import { leftByLayout, type Layout } from './layout.ts';
 import { readingSlopes, readingsOf, type Readings } from './readings.ts';
 import type { ReportSettings } from './report-settings.ts';
 import { ofAskewPart, type Askew } from './squareness.ts';
@@ -27,6 +28,8 @@ export interface BudgetInputs {
   readonly placed: Placed | null;
   readonly prepared: Prepared;
   readonly refit: Refit;
+  /** of parts that keep no place to each other, and share one; null: there are none */
+  readonly layout: Layout | null;
   /** one σ of the target's own scale and of the wavelength, shares */
   readonly part: number;
   /** share by which it is seen to be longer along one axis than along the other, beyond that */
@@ -86,6 +89,9 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
       u: each((name) => (scatter[name] ?? 0) * disagreement(refit, slopes[name])),
     },
     ...others,
+    ...(inputs.layout
+      ? [{ source: 'layout', type: 'A' as const, u: leftByLayout(inputs.layout, values) }]
+      : []),
     // from none of it to all
     { source: 'curvature', type: 'B', u: each((name) => standard(curved[name] ?? 0)) },
   ];
@@ -152,7 +158,9 @@ function leftUnknown(
   slopes: ReturnType<typeof readingSlopes>,
   movedBy: (name: keyof Readings) => number,
 ): Source[] {
-  const left = disturbances.map((own): Source => {
+  // of a layout all of it stays
+  const known = disturbances.filter(({ name }) => name !== 'layout');
+  const left = known.map((own): Source => {
     return { source: own.name, type: 'A', u: each((name) => leftBy(own, slopes[name])) };
   });
   // one step, with disturbances that are drawn simply: good to a part of what it changes, an interval as wide as that

@@ -51,7 +51,7 @@ function scaleOf(features: readonly FoundFeature[]): number {
 it('is as far off as a scale through parts that lie where they like', () => {
   const tries = Array.from({ length: 300 }, () => {
     const { features, seen, shared } = chart(0.4);
-    const scale = layoutOf(features, seen, shared);
+    const { scale } = layoutOf(features, seen, shared)!;
     return scaleOf(features.filter(({ name }) => name !== OWN)) / scale;
   });
   const rms = Math.hypot(...tries) / Math.sqrt(tries.length);
@@ -61,9 +61,8 @@ it('is as far off as a scale through parts that lie where they like', () => {
 
 it('is nothing of parts that lie as drawn, and not known of one or two', () => {
   const { features, seen, shared } = chart(0);
-  expect(layoutOf(features, seen, shared)).toBe(0);
-  expect(layoutOf(features, seen, new Set(['part 0', 'part 5']))).toBe(0);
+  expect(layoutOf(features, seen, shared)).toEqual({ scale: 0, askew: 0, turn: 0 });
+  expect(layoutOf(features, seen, new Set(['part 0', 'part 5']))).toBeNull();
   const rejected = features.map((one) => ({ ...one, rejected: true }));
-  expect(layoutOf(rejected, seen, shared)).toBe(0);
-  expect(layoutOf(features, seen, null)).toBe(0);
+  expect(layoutOf(rejected, seen, shared)).toBeNull();
 });

@@ -13,6 +13,7 @@ import { root, sourcesOf, standard, standardOf, type Source } from './budget.ts'
 import { budgetLines, correctionsOf, expandedOf } from './corrections.ts';
 import { distortionOf } from './distortion.ts';
 import { focusedAmplitude } from './focused-amplitude.ts';
+import { layoutOf } from './layout.ts';
 import { residualField } from './residual-field.ts';
 import { isMirrored, readingsOf } from './readings.ts';
 import type { ReportSettings } from './report-settings.ts';
@@ -121,13 +122,14 @@ function partOf({ request, model, settings }: Accepted, found: readonly Area[]):
 }
 
 function sourcesFor(
-  { final, placed, prepared, refit, request, settings }: Accepted,
+  { final, placed, prepared, refit, request, seen, features, settings }: Accepted,
   { part, square, oblong }: OwnScale,
 ): Source[] {
   const { wavelength_tolerance_nm: nm, recipe } = request;
   const share = nm === undefined ? settings.unstated.wavelength : nm / 1000 / recipe.wavelength_um;
   return sourcesOf({
     ...{ final, placed, prepared, refit, settings },
+    layout: layoutOf(features.features, seen, final.subject.pieces[0]!),
     ...{ part, oblong, askew: { axes: root([square, oblong]), diagonals: square } },
     wavelength: standard(share),
   });
