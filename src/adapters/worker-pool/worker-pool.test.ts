@@ -289,7 +289,8 @@ describe('WorkerPool', () => {
 
   it('gives up a file that can’t be read in time, and works on with another worker', async () => {
     open({ ...bare, limits: { jobMs: 100_000, decodeMs: 300 } });
-    const message = expect.stringContaining('Reading the file took longer than 0.3 s of processor time');
+    // the clock is first where it has less than a tenth of a core: stop.test.ts has either
+    const message = expect.stringMatching(/took longer than (0\.3 s of processor|3 s by)/);
     await expect(pool.reconstruct(request('slow'), silent)).rejects.toMatchObject({
       ...{ code: 'TOOK_TOO_LONG', message },
     });
