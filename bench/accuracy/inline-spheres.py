@@ -22,8 +22,14 @@ for path in sorted(folder.glob("*.png")):
             "pitch_um": optics.magnification,
             "index": optics.n_m,
             "spheres": [
-                {"z_um": z * optics.magnification, "radius_um": a, "index": n}
-                for z, a, n in zip(fits["z_p"], fits["a_p"], fits["n_p"])
+                {
+                    "x_px": x,
+                    "y_px": y,
+                    "z_um": z * optics.magnification,
+                    "radius_um": a,
+                    "index": n,
+                }
+                for x, y, z, a, n in zip(*(fits[k] for k in ("x_p", "y_p", "z_p", "a_p", "n_p")))
             ],
         }
     )
