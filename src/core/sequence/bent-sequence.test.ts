@@ -3,7 +3,7 @@ import { loadKernels } from '../../../test/load-kernels.ts';
 import { simulate } from '../simulate/simulate.ts';
 import type { SimulationInput } from '../simulate/simulation-spec.ts';
 import { meanCounts } from '../inline/response/linear-frames.ts';
-import { developInline } from './develop-inline.ts';
+import { beginInlineGroup, developInline } from './develop-inline.ts';
 import { parseSequence } from './parse-sequence.ts';
 import { startInline } from './start-inline.ts';
 
@@ -37,6 +37,7 @@ it('an in-line sequence undoes the gamma that a request states in each of its fr
   const errorWith = (fields: { readonly camera_gamma?: number }) => {
     const { recipe } = parseSequence({ holography_mode: 'inline', ...rig, ...fields });
     using started = startInline(kernels, [frame], null, recipe);
+    beginInlineGroup(started);
     const { phase, facts } = developInline(kernels, started, dimmer);
     const off = phase.data.map((value, k) => value - truth.phase.data[k]!);
     return { facts, error: Math.sqrt(off.reduce((sum, v) => sum + v * v, 0) / off.length) };
@@ -46,4 +47,5 @@ it('an in-line sequence undoes the gamma that a request states in each of its fr
   // counts in, the root of the light's ratio out
   expect(stated.facts.mean_counts).toBeCloseTo(meanCounts(dimmer), 5);
   expect(stated.facts.light).toBeCloseTo(Math.sqrt(0.9 ** 2.2), 2);
+  expect(stated.facts.restarted).toBe(false);
 });
