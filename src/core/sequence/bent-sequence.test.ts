@@ -9,7 +9,7 @@ import { startInline } from './start-inline.ts';
 
 const rig = { wavelength_um: 0.532, pixel_pitch_um: 2.2, z_mm: 1 };
 const spec: SimulationInput = {
-  ...({ mode: 'inline', object: { kind: 'cells', phase_rad: 1.5 }, width_px: 128, height_px: 128 } as const),
+  ...({ mode: 'inline', object: { kind: 'cells', phase_rad: 1.5 }, width_px: 96, height_px: 96 } as const),
   ...({ ...rig, seed: 7, photoelectrons: 10_000, background: false, bit_depth: 8 } as const),
 };
 const bentCounts = (counts: Uint8Array) =>
@@ -17,7 +17,7 @@ const bentCounts = (counts: Uint8Array) =>
 
 it('an in-line sequence takes frames as they are, and states a camera’s gamma as a doubt', async () => {
   const kernels = await loadKernels();
-  const { hologram } = simulate(kernels, { ...spec, width_px: 96, height_px: 96 });
+  const { hologram } = simulate(kernels, spec);
   const samples = bentCounts(hologram.samples as Uint8Array);
   const { recipe } = parseSequence({ holography_mode: 'inline', ...rig });
   using started = startInline(kernels, [{ ...hologram, samples }], null, recipe);
