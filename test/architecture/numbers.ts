@@ -20,7 +20,7 @@ const elsewhere =
 export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string }>> = {
   'calibrate-apply/check-rig': { floor: 'SAME_NUMBER' },
   'calibrate-apply/lens-distortion': { fine: 'PLACES' },
-  'calibrate/calibrate': { work: 'PACE' },
+  'calibrate/creeping': { work: 'PACE' },
   'calibrate/fit/by-orders': { exact: 'PLANE', fine: 'STEP' },
   'calibrate/fit/order-distortion': {
     ...{ exact: 'THIRD MIXED NODES', fine: 'ENOUGH APART CLEAR LITTLE', work: 'ROUNDS TURNS' },

@@ -28,8 +28,10 @@ import { distanceRange, REACH, search, type Search } from './locate/locate.ts';
 import type { MeasuredLight } from './model/measured.ts';
 import type { Ends, TargetModel } from '../targets/target-model.ts';
 import { nominalOf, type CalibrationRequest } from './model/nominal.ts';
+import type { Prepared } from './prepare/prepared.ts';
 import { prepare } from './prepare/prepare.ts';
 import { conjugated } from './prepare/record-again.ts';
+import { creeping } from './creeping.ts';
 import { layoutOf } from './report/layout.ts';
 import { oblongSeen, resultOf, type Accepted } from './report/result.ts';
 import { together } from './report/together.ts';
@@ -153,9 +155,9 @@ export function locateTarget(
   onProgress('prepare', 0);
   refuseBeforehand(request);
   const nominal = nominalOf(request, model, settings.rig);
-  const prepared = prepare(kernels, scope, frames, request, nominal, settings.prepare);
-  refuseSaturated(prepared.saturated, judge);
-  refuseUnresolved(unresolved(model, prepared.measured, nominal, judge.view), name);
+  const first = prepare(kernels, scope, frames, request, nominal, settings.prepare);
+  refuseSaturated(first.saturated, judge);
+  refuseUnresolved(unresolved(model, first.measured, nominal, judge.view), name);
 
   onProgress('search', 0.1);
   const drawn = {
@@ -165,11 +167,13 @@ export function locateTarget(
     hasLens: recipe.holography_mode === 'off-axis' || recipe.magnification !== 1,
   };
   const onStep = creeping(onProgress, 'search', 0.1, 0.5);
-  const { subject, located, measured, conjugate } = searched(
-    { subject: drawn, nominal, reach, settings, onStep },
-    prepared.measured,
-  );
-  const why = whyHopeless(located.fit.explained, name, judge);
+  const lookIn = (prepared: Prepared) => {
+    const found = searched({ subject: drawn, nominal, reach, settings, onStep }, prepared.measured);
+    return { ...found, prepared, why: whyHopeless(found.located.fit.explained, name, judge) };
+  };
+  const asSeen = lookIn(first);
+  const { subject, located, measured, conjugate, prepared, why } =
+    asSeen.why && first.unbent ? lookIn(first.unbent()) : asSeen;
   if (why) {
     const seen = expectedIn(model, located.fit.state.places[0]!, located.measured, judge.view);
     throw new NotRecognised(why, hopeless(subject, located.fit, located.measured, seen, prepared));
@@ -289,12 +293,4 @@ function lyingAt(own: FinalFit, { place, distance }: Placed): FinalFit {
   const { state } = own.fit;
   const zeta = distance ? distance.zeta : state.zeta;
   return { ...own, fit: { ...own.fit, state: { ...state, places: [place], zeta } } };
-}
-
-const PACE = 0.01;
-
-/** Progress that never ends nor goes back: nobody knows how many steps there will be. */
-function creeping(onProgress: OnProgress, stage: string, from: number, to: number): () => void {
-  let at = from;
-  return () => onProgress(stage, (at += PACE * (to - at)));
 }

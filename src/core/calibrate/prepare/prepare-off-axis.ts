@@ -54,7 +54,9 @@ export function prepareOffAxis(
     const carried = (blank ? null : carriedOn(sideband)) ?? null;
     const { rigid, lattices } = target.model(certificate);
     const many = lattices.length > 0 || rigid === 'part';
-    return { ...common, carried, ...asSeen(means, hologram, { blank, sideband, many }) };
+    const { light, unbent } = asSeen(means, hologram, { blank, sideband, many });
+    const found = { ...common, carried, ...light };
+    return { ...found, unbent: unbent && (() => ({ ...found, ...unbent() })) };
   }
   // dividing by the background frame would take away the very aberration that is to be measured
   let [centre, flat] = [sideband, flattened(kernels, scope, hologram, sideband, orders)];
@@ -76,12 +78,12 @@ interface Seen {
   readonly many: boolean;
 }
 
-/** As it is, but for the tilt of all of it, and for its bend where that leaves twice as much light straight on. */
+/** As it is, but for the tilt of all of it; and less its bend, where that leaves twice as much light straight on. */
 function asSeen(
   { kernels, scope, settings }: Means,
   hologram: MeasuredFrame,
   { blank, sideband, many }: Seen,
-): Light {
+): { readonly light: Light; readonly unbent?: () => Light } {
   const frame = sizeOf(hologram);
   const onCells = (own: Scope, field: NativeField) =>
     seenThrough({ kernels, scope: own, settings }, field, sideband, frame);
@@ -93,23 +95,26 @@ function asSeen(
   const { carrier } = sideband;
   if (!level) {
     const unit = clearLevel(seen, settings.clear);
-    return { measured: inUnits(seen, unit), carrier, removed: null, again: null };
+    return { light: { measured: inUnits(seen, unit), carrier, removed: null, again: null } };
   }
   const tilt = Float64Array.of(0, level.tilt.x, level.tilt.y);
   const bend = many ? bendWorthTaking(level.level, frame, kernels.wasm) : null;
-  const straight = (own: MeasuredLight) => (bend ? unbent(own, bend, frame, kernels.wasm) : own);
-  const phase = bend ? bend.map((own, k) => own + (tilt[k] ?? 0)) : tilt;
-  const degree = bend ? 2 : 1;
-  const recording: Recording = {
-    ...{ kernels, frame, sideband, amplitude: null },
-    phase: { degree, coefficients: phase, x: [-0.5, frame.cols - 0.5], y: [-0.5, frame.rows - 0.5] },
-    onCells: (own, field) => straight(tilted(onCells(own, field), level.tilt, frame, kernels.wasm)),
+  const lightLess = (own: Float64Array | null): Light => {
+    const straight = (light: MeasuredLight) => (own ? unbent(light, own, frame, kernels.wasm) : light);
+    const phase = own ? own.map((value, k) => value + (tilt[k] ?? 0)) : tilt;
+    const degree = own ? 2 : 1;
+    const recording: Recording = {
+      ...{ kernels, frame, sideband, amplitude: null },
+      phase: { degree, coefficients: phase, x: [-0.5, frame.cols - 0.5], y: [-0.5, frame.rows - 0.5] },
+      onCells: (sheet, field) => straight(tilted(onCells(sheet, field), level.tilt, frame, kernels.wasm)),
+    };
+    const measured = straight(level.level);
+    return {
+      ...{ measured: inUnits(measured, clearLevel(measured, settings.clear)), carrier },
+      ...{ removed: { degree, phase }, again: recordAgain(recording) },
+    };
   };
-  const measured = straight(level.level);
-  return {
-    ...{ measured: inUnits(measured, clearLevel(measured, settings.clear)), carrier },
-    ...{ removed: { degree, phase }, again: recordAgain(recording) },
-  };
+  return { light: lightLess(null), ...(bend && { unbent: () => lightLess(bend) }) };
 }
 
 /** Less the smooth phase and light of its background. */

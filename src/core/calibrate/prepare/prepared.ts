@@ -18,6 +18,8 @@ export interface Prepared {
   readonly carried: CarriedField | null;
   /** off-axis: the same of a frame of which all is known; null: it was divided by a background frame */
   readonly again: RecordAgain | null;
+  /** of opaque parts in light that seems to bend: the same with that taken out, to be looked at where nothing is found without; absent: it does not */
+  readonly unbent?: (() => Prepared) | undefined;
 }
 
 /** Share of pixels at the top of the camera's range; in a float frame, of pixels that share the largest value. */
