@@ -107,7 +107,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
     work: 'MOST_ITERATIONS ENOUGH',
     floor: 'LEAST_NOISE LONGEST_STEP',
   },
-  'inline/focus/second-opinion': { exact: 'LEAST_RINGS', work: 'MOST_RIVALS' },
+  'inline/focus/second-opinion': { exact: 'LEAST_RINGS AS_THE_BEAM', work: 'MOST_RIVALS' },
   'inline/heights/find-heights': { work: 'MOST_ROUNDS COMPARED', floor: 'ROUNDING' },
   'inline/optics/contrast-spectrum': { fine: 'RINGS' },
   'inline/optics/frame-tiles': { fine: 'LEAST_SIDE MOST_TILES' },

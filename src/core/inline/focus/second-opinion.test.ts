@@ -155,6 +155,14 @@ describe('a second opinion', () => {
     expect(opinion(weak, Z, true, () => 1, { ...silent, weakContrast: 0 }).main.certain).toBe(true);
   });
 
+  it('leaves the distance of an object whose light is as strong as the beam, whatever rings its spectrum has', () => {
+    const anything = { evidence: { ...focusSettings.opinion.evidence, reach: 0 }, spread: 0, leastParts: 1 };
+    const at = (object: SimulationInput['object']) => opinion(object, 620, false, () => 1, anything).main.z;
+    expect(at({ kind: 'absorbing-chart' })).toBe(620);
+    expect(at({ ...weak, phase_rad: 2 })).toBe(620);
+    expect(at(weak)).not.toBe(620);
+  });
+
   it('is silent where the object is not weak, or where there is but one', () => {
     const strong = opinion({ kind: 'absorbing-chart' }, 620, false).main;
     expect(strong).toMatchObject({ z: 620, certain: false });

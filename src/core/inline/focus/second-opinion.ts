@@ -1,9 +1,11 @@
 import { openFocus } from './metrics/metrics-settings.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { followCandidate, type Followed } from './metrics/follow-candidate.ts';
 import type { FocusSettings, OpinionSettings } from './focus-settings.ts';
 import { apartFrom, type Planes, type Settled, type Undecided } from './planes.ts';
 import { resolvedDepth, type DepthAt } from './metrics/search-range.ts';
+import { sampleAt, sweepGrid } from './metrics/sweep.ts';
 import { RingModel, travellingRings } from './rings/ring-model.ts';
 import { behindAt, focusByRings, type RingVerdict } from './rings/focus-by-rings.ts';
 import { isWeak } from './model/choose-by-model.ts';
@@ -11,6 +13,11 @@ import { factorFor, trialGrid, wholeFrame, type TrialSetup } from './model/trial
 
 /** Twice the parameters of their fit: with fewer rings in the spectrum there is nothing to fit. */
 const LEAST_RINGS = 24;
+/**
+ * Of the beam's modulus: an object whose light is as strong somewhere in focus is not weak, and the rings of a weak one's interference with the beam say
+ * nothing of its distance.
+ */
+const AS_THE_BEAM = 1;
 /** Each costs a trial. */
 const MOST_RIVALS = 2;
 
@@ -38,6 +45,7 @@ export function secondOpinion(
   const { main } = planes;
   const rings = travellingRings(contrast.rings, wavelength);
   if (rings.frequency.length < LEAST_RINGS) return alone(setup, planes);
+  if (departure(kernels, setup, main.z) > AS_THE_BEAM) return planes;
   const depth = resolvedDepth(setup, contrast.reach);
   const model = new RingModel(rings, wavelength, kernels.wasm, setup.settings.rings);
   const { beyond } = metrics.sweep;
@@ -49,6 +57,7 @@ export function secondOpinion(
   const verdict = focusByRings(model, from, range.to + after, depth, metrics, onIteration);
   if (!verdict) return alone(setup, planes);
   const { z } = verdict.foci[0]!;
+  if (departure(kernels, setup, z) > AS_THE_BEAM) return planes;
   if (isTooCostly(kernels, setup, verdict, main.z)) return planes;
   const spread = isSpread(shares, opinion);
   const clear = isClear(verdict, depth, setup.settings);
@@ -148,6 +157,23 @@ export function byLikelihood(
 ): Undecided {
   const others = foci.slice(1).map(({ z, behind }) => ({ z, weight: wasm.exp(-behind) }));
   return { others, anywhere: wasm.exp(-gain) };
+}
+
+/** How far the refocused object departs from the undisturbed beam at most: twice its part, as the twin has the other half. */
+function departure(kernels: Kernels, setup: TrialSetup, z: number): number {
+  using scope = kernels.scope();
+  const grid = sweepGrid(kernels, scope, setup, setup.contrast.reach);
+  sampleAt(kernels, grid, z);
+  const { work } = grid;
+  const values = kernels.floats(work.ptr, floatsIn(work));
+  let most = 0;
+  for (let row = 0; row < grid.rows; row += 1)
+    for (let col = 0; col < grid.cols; col += 1) {
+      const i = row * floatsPerRow(work) + inRow(col);
+      const [re, im] = [values[i]!, values[i + TO_IMAGINARY]!];
+      most = Math.max(most, re * re + im * im);
+    }
+  return 2 * Math.sqrt(most);
 }
 
 /** Whether phase retrieval speaks against the best rings. */
