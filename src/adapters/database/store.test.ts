@@ -178,7 +178,9 @@ describe.each(kinds)('a Store on $name', ({ create }) => {
       );
     await Promise.all(Array.from({ length: 30 }, (_, i) => append(i % 2 ? store : other)));
     await other.close();
-    expect([runs, seen]).toEqual([30, 29]);
+    expect(seen).toBe(29);
+    // PostgreSQL may take a transaction for one in conflict that is none, and it is done again; without turns nearly each is
+    expect(runs).toBeLessThan(33);
   });
 
   it('can be opened by several at once that all find tables to make', async () => {
