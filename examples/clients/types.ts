@@ -2244,9 +2244,9 @@ export interface Operations {
           readonly limit: number | null;
         };
         readonly compute_seconds_per_day: {
-          /** seconds of computing within 24 hours */
+          /** seconds of processor time within 24 hours */
           readonly used: number;
-          /** seconds of computing within 24 hours; null: as many as you like */
+          /** seconds of processor time within 24 hours; null: as many as you like */
           readonly limit: number | null;
         };
         readonly stored_bytes: {
@@ -2390,7 +2390,7 @@ export interface Operations {
         readonly profile_id: string | null;
         /** of all files that came in */
         readonly input_bytes: number | null;
-        /** how long it computed, milliseconds */
+        /** processor time that it took, milliseconds */
         readonly compute_ms: number | null;
       }[];
       /** where the next page begins; null: this is the last */

@@ -1,7 +1,9 @@
 import { createJobHandler } from '../adapters/worker-pool/job-handler.ts';
 import { workerData } from '../adapters/worker-pool/worker-data.ts';
 import { loadKernels } from '../cli/load-kernels.ts';
+import { secondThreadMs } from '../cli/second-thread.ts';
 import type { Signer } from '../formats/package/dsse.ts';
+import { nativeReadingMs } from '../services/reconstruction/decode-counted.ts';
 import { signerOf } from '../services/signing/ed25519.ts';
 
 /** What the threads of the pool are given when they start. */
@@ -47,5 +49,5 @@ export default createJobHandler(
     kernels.mostBytes = kernelBytes;
     return kernels;
   },
-  { signer: await signer(), roomy },
+  { signer: await signer(), roomy, besideMs: () => secondThreadMs() + nativeReadingMs() },
 );

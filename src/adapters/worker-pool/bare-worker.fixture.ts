@@ -1,7 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { DECODE } from '../../services/reconstruction/stopwatch.ts';
-import { POOL, type Job, type JobResult, type Progress, type ThreadReady } from './messages.ts';
+import {
+  POOL,
+  type Job,
+  type JobAnswer,
+  type JobResult,
+  type Progress,
+  type ThreadReady,
+} from './messages.ts';
 import { threadSpent } from './thread-spent.ts';
 import { workerData } from './worker-data.ts';
 
@@ -25,7 +32,7 @@ function misbehave(name: string): void {
  * Computes nothing, in as long as it takes others to come: for tests of whose turn it is. Says in place of the bytes whether
  * the pool had room for another thread of it, and among the stages how many threads had a job.
  */
-export default async function wait(job: Job): Promise<JobResult> {
+export default async function wait(job: Job): Promise<JobAnswer> {
   parentPort!.postMessage({
     job: job.id,
     stage: DECODE,
@@ -43,5 +50,9 @@ export default async function wait(job: Job): Promise<JobResult> {
   const seen = new Int32Array(job.pool);
   const [bytes, jobs] = [Atomics.load(seen, POOL.roomy), Atomics.load(seen, POOL.jobs)];
   const result = { chunks: [], bytes, stages: { jobs }, timestampFault: null };
-  return { outcome: 'done', result: result as unknown as Extract<JobResult, { outcome: 'done' }>['result'] };
+  return {
+    outcome: 'done',
+    result: result as unknown as Extract<JobResult, { outcome: 'done' }>['result'],
+    by: threadSpent(),
+  };
 }

@@ -8,7 +8,6 @@ import { sequenceMaps } from '../../formats/sequence/stored-shard.ts';
 import type { Signer } from '../../formats/package/dsse.ts';
 import { calibrateFrame } from '../../services/calibration/calibrate-frame.ts';
 import type { CalibrationResult } from '../../services/ports/compute.ts';
-import type { ReconstructionResult } from '../../services/ports/compute.ts';
 import {
   performReconstruction,
   type PackageOptions,
@@ -24,9 +23,11 @@ import {
   type EarlyPart,
   type FirstPicture,
   type Job,
+  type JobAnswer,
   type JobResult,
   type Progress,
   type ThreadReady,
+  type ThreadSpent,
   type Work,
 } from './messages.ts';
 import { sweep } from './sweep.ts';
@@ -58,12 +59,14 @@ export interface ThreadOptions {
   readonly signer?: Signer | null;
   /** whether what it keeps between jobs is in nobody's way */
   readonly roomy?: boolean;
+  /** how much processor time other threads have used for this one, ms */
+  readonly besideMs?: () => number;
 }
 
 /** What a worker does with a job. One instance of the kernels serves many jobs of a worker, one after the other. */
 export async function createJobHandler(
   loadKernels: () => Promise<Kernels>,
-  { signer = null, roomy: keeps = false }: ThreadOptions = {},
+  { signer = null, roomy: keeps = false, besideMs = () => 0 }: ThreadOptions = {},
 ): Promise<(job: Job) => Promise<unknown>> {
   let pool = new Int32Array(new SharedArrayBuffer(POOL_BYTES));
   const mayStartThread = () => Atomics.load(pool, POOL.roomy) !== 0;
@@ -100,18 +103,17 @@ export async function createJobHandler(
       const now = performance.now();
       if (stage === told.stage && now < told.at + TELL_EVERY_MS) return;
       told = { stage, at: now };
-      parentPort!.postMessage({ job: id, stage, fraction, by: threadSpent() } satisfies Progress);
+      parentPort!.postMessage({ job: id, stage, fraction, by: threadSpent(besideMs()) } satisfies Progress);
     };
+    const handOver = (done: Done): unknown => moved(done, threadSpent(besideMs()));
     try {
-      if (work.kind === 'sequence') return await performStep(sequences, work, onProgress);
+      if (work.kind === 'sequence') return handOver(await performStep(sequences, work, onProgress));
       if (takesMost(work)) await giveBack(KEPT_FOR_MOST_BYTES);
-      const onPicture = (picture: Uint8Array): void =>
-        parentPort!.postMessage({ job: id, picture } satisfies FirstPicture);
-      const sums = (): boolean => hasOthers(pool);
-      return await perform(kernels, work, onProgress, { signer, onPicture, onComputed, sums });
+      const options = { signer, onPicture: pictureOf(id), onComputed, sums: () => hasOthers(pool) };
+      return handOver(await perform(kernels, work, onProgress, options));
     } catch (error) {
-      const answer = answerFor(error);
-      if (answer) return answer;
+      const known = answerFor(error);
+      if (known) return handOver(known);
       // A kernel that trapped may have left its memory in disorder: the next job gets fresh ones.
       kernels = await load();
       throw error;
@@ -122,18 +124,22 @@ export async function createJobHandler(
   };
 }
 
+function pictureOf(job: number) {
+  return (picture: Uint8Array): void => parentPort!.postMessage({ job, picture } satisfies FirstPicture);
+}
+
 /** Alone a thread leaves hashing to the one that stores packages, which is idle then: of that there is one for all jobs. */
 function hasOthers(pool: Int32Array): boolean {
   return Atomics.load(pool, POOL.jobs) > 1;
 }
 
 /** What a job comes to that fails as jobs may; null: nobody knows why. */
-function answerFor(error: unknown): JobResult | null {
-  if (error instanceof Unread) return { outcome: 'unread' };
-  if (error instanceof Cancelled) return { outcome: 'cancelled' };
+function answerFor(error: unknown): Done | null {
+  if (error instanceof Unread) return { answer: { outcome: 'unread' }, buffers: [] };
+  if (error instanceof Cancelled) return { answer: { outcome: 'cancelled' }, buffers: [] };
   if (!(error instanceof Problem)) return null;
   const { code, message: detail, errors, picture } = error;
-  return { outcome: 'refused', code, detail, errors, picture };
+  return { answer: { outcome: 'refused', code, detail, errors, picture }, buffers: [] };
 }
 
 async function perform(
@@ -141,7 +147,7 @@ async function perform(
   work: Exclude<Work, { kind: 'sequence' }>,
   onProgress: OnProgress,
   options: PackageOptions,
-): Promise<unknown> {
+): Promise<Done> {
   if (work.kind === 'reconstruct') {
     const { request, parts } = work;
     const onChunks = parts
@@ -149,21 +155,22 @@ async function perform(
       : undefined;
     const result = await performReconstruction(kernels, request, onProgress, { ...options, onChunks });
     parts?.postMessage(null);
-    return handOver(result);
+    const chunks = joinSmall(result.chunks);
+    return { answer: { outcome: 'done', result: { ...result, chunks } }, buffers: buffersOf(chunks) };
   }
   const result: CalibrationResult = await calibrateFrame(kernels, work.request, onProgress);
-  return { outcome: 'done', result } satisfies JobResult;
+  return { answer: { outcome: 'done', result }, buffers: [] };
 }
 
 async function performStep(
   sequences: SequenceWorker,
   { request, files }: Extract<Work, { kind: 'sequence' }>,
   onProgress: OnProgress,
-): Promise<unknown> {
+): Promise<Done> {
   const { read, close } = filesOver(files);
   try {
     const result: SequenceResults[keyof SequenceResults] = await sequences.perform(request, read, onProgress);
-    return moved({ outcome: 'done', result }, mapBuffers(result));
+    return { answer: { outcome: 'done', result }, buffers: mapBuffers(result) };
   } finally {
     close();
   }
@@ -189,13 +196,14 @@ function buffersOf(chunks: readonly Uint8Array[]): ArrayBuffer[] {
   return [...new Set(chunks.map(({ buffer }) => buffer as ArrayBuffer))];
 }
 
-/** The result with the memory of its package moved to the other thread instead of copied. */
-function handOver(result: ReconstructionResult): unknown {
-  const chunks = joinSmall(result.chunks);
-  return moved({ outcome: 'done', result: { ...result, chunks } }, buffersOf(chunks));
+/** What a job has come to, and the memory of it that is moved to the other thread instead of copied. */
+interface Done {
+  readonly answer: JobResult;
+  readonly buffers: readonly ArrayBufferLike[];
 }
 
-function moved(value: JobResult, buffers: readonly ArrayBufferLike[]): unknown {
+function moved({ answer, buffers }: Done, by: ThreadSpent): unknown {
+  const value: JobAnswer = { ...answer, by };
   return move({
     get [transferableSymbol]() {
       return buffers;

@@ -82,6 +82,8 @@ export interface Progress {
 export interface ThreadSpent {
   readonly thread: number;
   readonly ms: number;
+  /** ms that other threads have used for it, of which a limit of its own knows nothing */
+  readonly beside: number;
 }
 
 /** The picture of the phase, before the package is complete. */
@@ -106,6 +108,9 @@ export type JobResult =
   | { readonly outcome: 'cancelled' }
   /** a part of a file that the worker asked for could not be read */
   | { readonly outcome: 'unread' };
+
+/** With what its thread had used by then. */
+export type JobAnswer = JobResult & { readonly by: ThreadSpent };
 
 /** Whether it takes memory as nothing else does: a retrieval, and a calibration, whose unknowns each need a frame. */
 export function takesMost(work: Work): boolean {

@@ -1,10 +1,10 @@
 import { getPriority } from 'node:os';
 import type { Piscina } from 'piscina';
 import { NoThreads } from '../../services/ports/overloaded.ts';
-import type { FirstPicture, Job, JobResult, Progress, ThreadReady } from './messages.ts';
+import type { FirstPicture, Job, JobAnswer, Progress, ThreadReady } from './messages.ts';
 import { TurnQueue } from './turn-queue.ts';
 
-export type Threads = Piscina<Job, JobResult>;
+export type Threads = Piscina<Job, JobAnswer>;
 
 export interface ThreadsOptions {
   /** the module whose default export is a job handler */
@@ -41,7 +41,7 @@ export async function openThreads(
   onLost: (fault: NoThreads) => void,
 ): Promise<Threads> {
   const { Piscina } = await import('piscina');
-  const threads: Threads = new Piscina<Job, JobResult>({
+  const threads: Threads = new Piscina<Job, JobAnswer>({
     filename: worker.href,
     workerData,
     minThreads: workers,

@@ -2,7 +2,9 @@
 export interface ProcessorTime {
   /** ms since the thread began, when it said so */
   readonly ms: number;
-  /** the same now. @throws where the thread is gone */
+  /** ms that other threads have used for it */
+  readonly beside: number;
+  /** the same as `ms` now. @throws where the thread is gone */
   readonly now: () => Promise<number>;
 }
 

@@ -6,7 +6,7 @@ import { Stop } from './stop.ts';
 let stop: Stop;
 beforeEach(() => {
   vi.useFakeTimers();
-  share = 1;
+  [share, beside] = [1, 0];
   stop = new Stop({ cancelled: new SharedArrayBuffer(4) } as Job, { jobMs: 10_000, decodeMs: 2000 });
 });
 afterEach(() => {
@@ -17,9 +17,10 @@ afterEach(() => {
 
 /** A thread that has a core to itself has used what the clock has gone. */
 let share = 1;
+let beside = 0;
 const used = (): number => share * Date.now();
 function reached(stage: string): void {
-  stop.reached(stage, { ms: used(), now: () => Promise.resolve(used()) });
+  stop.reached(stage, { ms: used(), beside, now: () => Promise.resolve(used()) });
 }
 
 /** What the job is stopped for, so many ms from now. */
@@ -94,6 +95,25 @@ describe('Stop', () => {
   it('lets a result that is there wait for whoever says when', async () => {
     for (const stage of ['package', 'timestamp']) reached(stage);
     expect(await reasonAfter(3_600_000)).toBeNull();
+  });
+
+  it('counts the processor time of all threads that worked on it, and the clock once nobody says', async () => {
+    expect(stop.computedMs).toBe(0);
+    await vi.advanceTimersByTimeAsync(3000);
+    share = 1 / 4;
+    beside = 70;
+    reached('decode');
+    expect(stop.computedMs).toBe(0);
+    await vi.advanceTimersByTimeAsync(4000);
+    beside += 500;
+    reached('focus');
+    expect(stop.computedMs).toBe(1500);
+    await vi.advanceTimersByTimeAsync(400);
+    // as of a thread that is stopped now
+    expect(stop.computedMs).toBe(1900);
+    stop.answered({ thread: 1, ms: used(), beside });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(stop.computedMs).toBe(1600);
   });
 
   it('asks before it stops a job that has begun, and not before one that waits', () => {

@@ -2,7 +2,7 @@ import { Problem } from '../../core/problem/problem.ts';
 import { DECODE, TIMESTAMP } from '../../services/reconstruction/stopwatch.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
 import { TIME_OF, tookTooLong } from '../../formats/decode/samples/refusals.ts';
-import type { Job } from './messages.ts';
+import type { Job, ThreadSpent } from './messages.ts';
 import { ProcessorLimit, type ProcessorTime, type RanOut } from './processor-limit.ts';
 
 export interface TimeLimits {
@@ -29,7 +29,9 @@ export class Stop {
   #whole: ProcessorLimit | undefined;
   #decoding: ProcessorLimit | undefined;
   #asked: NodeJS.Timeout | undefined;
-  #began: number | null = null;
+  #began: Seen | null = null;
+  #last: Seen | null = null;
+  #answered = false;
   #reason: Error | null = null;
   /** ms of the processor */
   readonly #stages = new Map<string, number>();
@@ -50,16 +52,29 @@ export class Stop {
     return this.#reason;
   }
 
-  /** since its first stage */
+  /**
+   * Processor time since its first stage, of all threads that worked on it. Where it was stopped with its thread: as far as
+   * that had said, and from then on by the clock, faster than which it can't have gone on.
+   */
   get computedMs(): number {
-    return this.#began === null ? 0 : performance.now() - this.#began;
+    const [began, last] = [this.#began, this.#last];
+    if (!began || !last) return 0;
+    const told = last.ms - began.ms + last.beside - began.beside;
+    return told + (this.#answered ? 0 : performance.now() - last.at);
+  }
+
+  /** Its thread has answered. @param by what it had used by then */
+  answered(by: ThreadSpent): void {
+    this.#answered = true;
+    this.#last = seenNow(by);
   }
 
   /** The job has come to a stage of its work. @param time of the thread that has it */
   reached(stage: string, time: ProcessorTime): void {
     const { jobMs, decodeMs, times = 1 } = this.#limits;
+    this.#last = seenNow(time);
     if (this.#began === null) {
-      this.#began = performance.now();
+      this.#began = this.#last;
       clearTimeout(this.#waiting);
       this.#giveTime(times * jobMs, time);
     } else if (this.#limits.untilProgress) this.#giveTime(jobMs, time);
@@ -120,6 +135,15 @@ export class Stop {
   #lastStage(): string {
     return `It had come to the stage “${this.#stage!.name}”.`;
   }
+}
+
+interface Seen extends Pick<ThreadSpent, 'ms' | 'beside'> {
+  /** when, by the clock */
+  readonly at: number;
+}
+
+function seenNow({ ms, beside }: Omit<Seen, 'at'>): Seen {
+  return { ms, beside, at: performance.now() };
 }
 
 const seconds = (ms: number): string => `${ms / 1000} s`;

@@ -16,6 +16,7 @@ import {
   type EarlyPart,
   type FirstPicture,
   type Job,
+  type JobAnswer,
   type JobResult,
   type Progress,
   type Work,
@@ -34,7 +35,7 @@ export interface WorkerPoolOptions extends ThreadsOptions {
   readonly queueLimit: number;
   /** what jobs are given, each stopped with its worker when that is over */
   readonly limits: TimeLimits;
-  /** told how long was computed for somebody, whatever came of it */
+  /** told how much processor time was used for somebody, whatever came of it */
   readonly onComputed?: (requester: string, ms: number) => void;
   /** told why a package has no timestamp, where it should have one */
   readonly onNoTimestamp?: (why: string) => void;
@@ -154,11 +155,8 @@ export class WorkerPool implements Compute {
     return (await this.#do(work, options, served.failure)) as SequenceResults[Step];
   }
 
-  async #do(
-    work: Work,
-    { signal, onProgress, onPicture, accepted, requester, client = requester ?? '' }: ComputeOptions,
-    unread: () => unknown = () => null,
-  ): Promise<Result> {
+  async #do(work: Work, options: ComputeOptions, unread: () => unknown = () => null): Promise<Result> {
+    const { signal, onProgress, onPicture, accepted, requester, client = requester ?? '' } = options;
     signal.throwIfAborted();
     if (!accepted) this.checkRoom();
     const said = { [QUEUE_OPTIONS]: { client } satisfies ForClient };
@@ -179,6 +177,7 @@ export class WorkerPool implements Compute {
       await this.#enter(work, client, stop.signal, leaving);
       const transferList = transferred(work);
       const answer = await this.#run(job, { transferList, signal: stop.signal });
+      stop.answered(answer.by);
       signal.throwIfAborted();
       return this.#resultOf(answer, performance.now() - began, unread);
     } catch (error) {
@@ -189,11 +188,12 @@ export class WorkerPool implements Compute {
       signal.removeEventListener('abort', stop.ask);
       stop.end();
       if (requester !== undefined) this.#options.onComputed?.(requester, stop.computedMs);
+      options.onComputed?.(stop.computedMs);
       this.#underWay.delete(job.id);
     }
   }
 
-  async #run(job: Job, options: Parameters<Threads['run']>[1]): Promise<JobResult> {
+  async #run(job: Job, options: Parameters<Threads['run']>[1]): Promise<JobAnswer> {
     const pool = await (this.#pool ??= this.#open());
     try {
       return await pool.run(job, options);

@@ -45,8 +45,11 @@ export function changes(words: Int32Array, at: number, seen: number, ms = Infini
   return true;
 }
 
-/** What the second thread does: calls kernels with the numbers that it is given, until it is told to end. */
-export function followOrders({ module, memory, orders }: SharedKernels): void {
+/**
+ * What the second thread does: calls kernels with the numbers that it is given, until it is told to end.
+ * @param onDone is called after each, before the first thread learns that it is done
+ */
+export function followOrders({ module, memory, orders }: SharedKernels, onDone: () => void): void {
   const [words, numbers] = [orderWords(orders), orderNumbers(orders)];
   try {
     const compiled = instanceOf(module, memory);
@@ -59,6 +62,7 @@ export function followOrders({ module, memory, orders }: SharedKernels): void {
       const call = Atomics.load(words, orderWord.call);
       if (call === NO_MORE) return;
       calls[call]![1](...numbers.subarray(0, Atomics.load(words, orderWord.count)));
+      onDone();
       Atomics.store(words, orderWord.done, order);
       Atomics.notify(words, orderWord.done);
     }

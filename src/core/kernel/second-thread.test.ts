@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startSecondThread } from '../../cli/second-thread.ts';
+import { secondThreadMs, startSecondThread } from '../../cli/second-thread.ts';
 import { freshKernels } from '../../../test/load-kernels.ts';
 import { startedAtOnce } from '../../../test/started-thread.ts';
 import { floatsIn } from './complex-layout.ts';
@@ -96,10 +96,22 @@ describe('a second thread', () => {
     expect(start).toHaveBeenCalledTimes(1);
   });
 
+  it('says what it has used of the processor, also once it is gone', () => {
+    const before = secondThreadMs();
+    kernels.startThread = begun().start;
+    expect(doubled(1).halves).toEqual([2, 2]);
+    const used = secondThreadMs() - before;
+    expect(used).toBeGreaterThan(0);
+    kernels.startThread = begun().start;
+    doubled(1);
+    expect(secondThreadMs() - before).toBeGreaterThan(used);
+  });
+
   it('ends by itself with what it was needed for', async () => {
     let ended: Promise<unknown> | null = null;
     const { start, shared } = begun((workerData) => {
-      const thread = new Worker(new URL('../../cli/order-follower.ts', import.meta.url), { workerData });
+      const started = { workerData: { shared: workerData, spent: new SharedArrayBuffer(8) } };
+      const thread = new Worker(new URL('../../cli/order-follower.ts', import.meta.url), started);
       ended = once(thread, 'exit');
       return { [Symbol.dispose]: () => {} };
     });

@@ -31,13 +31,12 @@ export interface WithProfile {
  */
 export async function archiveProfile(
   storage: Storage,
-  { profile, known, overlay, input_bytes, stages }: MadeProfile,
+  { profile, known, overlay, input_bytes, compute_ms }: MadeProfile,
   { account_id, run_id, blobName, raw, blobs = [], first, last }: WithProfile,
 ): Promise<void> {
   const { profile_id, sha256, bytes } = known;
   const blob_key = `profile/${blobName}.png`;
   const overlayBlob = { key: blob_key, chunks: [overlay], sha256, bytes };
-  const compute_ms = Object.values(stages).reduce((sum, ms) => sum + ms, 0);
   await publishBlobs(storage, [overlayBlob, ...blobs], async (trx) => {
     await first?.(trx);
     await checkOpen(trx, account_id);

@@ -34,7 +34,8 @@ export interface MadeProfile {
   readonly overlay: CalibrationResult['overlay'];
   /** of all files */
   readonly input_bytes: number;
-  readonly stages: CalibrationResult['stages'];
+  /** processor time that it took */
+  readonly compute_ms: number;
 }
 
 export interface CalibrationOutcome {
@@ -62,12 +63,14 @@ export async function deliverProfile(
   const input_bytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const said = { target_id, certificate, wavelength_tolerance_nm, repeatability, recipe };
   const job = { hologram, further, background, ...said };
-  const { found, overlay, stages } = await compute.calibrate(job, { ...options, requester });
+  let compute_ms = 0;
+  const onComputed = (ms: number): void => void (compute_ms = ms);
+  const { found, overlay, stages } = await compute.calibrate(job, { ...options, requester, onComputed });
   options.signal.throwIfAborted();
   const began = performance.now();
   const measured = { ...said, name, input_sha256, found, overlay };
   const known = newProfile({ profile_id, created, software, ...measured });
   const profile = toProfile(known);
-  await deliver({ profile, known, overlay, input_bytes, stages });
+  await deliver({ profile, known, overlay, input_bytes, compute_ms });
   return { profile, stages: { ...stages, archive: performance.now() - began } };
 }

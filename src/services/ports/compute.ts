@@ -47,6 +47,8 @@ export interface ComputeOptions {
    * its SHA-256 is computed there
    */
   readonly onChunks?: ((chunks: Uint8Array[], isSummed: boolean) => void) | undefined;
+  /** told how much processor time it took, ms, whatever came of it */
+  readonly onComputed?: ((ms: number) => void) | undefined;
   /** for whom: account id or `public`; absent: for nobody that is counted */
   readonly requester?: string;
   /** whose turn it is: an account, or where a request without one came from; absent: the requester’s */

@@ -8,7 +8,7 @@ const NONE: Quotas = { queued_runs: null, compute_seconds_per_day: null, stored_
 /** For people. */
 export const quotaWords: Readonly<Record<QuotaName, string>> = {
   queued_runs: 'runs that wait',
-  compute_seconds_per_day: 'seconds of computing within 24 hours',
+  compute_seconds_per_day: 'seconds of processor time within 24 hours',
   stored_bytes: 'stored bytes',
 };
 

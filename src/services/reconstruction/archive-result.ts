@@ -7,7 +7,6 @@ import { resolved, type BlobContent, type Later } from '../ports/blobs.ts';
 import type { Database } from '../ports/database.ts';
 import { checkStored } from '../quota/quota-use.ts';
 import { recordUsage } from '../usage/record-usage.ts';
-import type { ReconstructionResult } from '../ports/compute.ts';
 import type { MadeResult } from './deliver-result.ts';
 import { insertRawUploads, rawBytes, type RawFile } from './raw-files.ts';
 
@@ -18,8 +17,8 @@ export interface ResultToArchive extends Pick<MadeResult, 'known' | 'input_bytes
   readonly sha256?: Later<string> | null;
   readonly bytes: Later<number>;
   readonly summary: Later<Summary>;
-  /** ms */
-  readonly stages: Later<ReconstructionResult['stages']>;
+  /** processor time that it took */
+  readonly compute_ms: Later<number>;
 }
 
 /** What goes into the archive with a result. */
@@ -45,7 +44,7 @@ export interface WithResult {
  */
 export async function archiveResult(
   storage: Storage,
-  { known, input_bytes, zip, sha256 = null, bytes, summary, stages }: ResultToArchive,
+  { known, input_bytes, zip, sha256 = null, bytes, summary, compute_ms }: ResultToArchive,
   { run_id, raw, first, blobs, blobKey, kind = 'reconstruction' }: WithResult,
 ): Promise<ArchivedPackage> {
   const { requester, evidence_report_id, profile_id } = known;
@@ -56,8 +55,7 @@ export async function archiveResult(
     await checkOpen(trx, account_id);
     const time = storage.now();
     await insertRawUploads(trx, { account_id, evidence_report_id }, raw, time);
-    const compute_ms = Object.values(resolved(stages)).reduce((sum, ms) => sum + ms, 0);
-    const did = { kind, time, run_id, profile_id, input_bytes, compute_ms };
+    const did = { kind, time, run_id, profile_id, input_bytes, compute_ms: resolved(compute_ms) };
     await recordUsage(trx, { account_id, ...did });
     await checkStored(trx, account_id, resolved(bytes) + rawBytes(raw));
   };

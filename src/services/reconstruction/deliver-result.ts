@@ -53,7 +53,8 @@ export type ComingResult = Pick<MadeResult, 'known' | 'input_bytes'> & {
   readonly sha256: Later<string> | null;
   readonly bytes: () => number;
   readonly summary: () => Summary;
-  readonly stages: () => ReconstructionResult['stages'];
+  /** processor time that it took */
+  readonly compute_ms: () => number;
 };
 
 export interface DeliveredResult<Delivered> extends MadeResult {
@@ -93,10 +94,11 @@ export async function deliverResult<Delivered>(
   const job = { hologram, background, recipe, calibration, identity: { ...identity, software, requested } };
   const arriving = new ArrivingPackage();
   let complete: MadeResult | null = null;
+  let compute_ms = 0;
   const later = {
     bytes: () => complete!.result.bytes,
     summary: () => complete!.summary,
-    stages: () => complete!.result.stages,
+    compute_ms: () => compute_ms,
   };
   const begin = (zip: BlobContent, sha256: ComingResult['sha256'] = null) =>
     deliver({ ...begun, ...later, zip, sha256 });
@@ -110,7 +112,8 @@ export async function deliverResult<Delivered>(
     delivering.catch(() => {});
   };
   try {
-    const asked = { ...options, requester, ...(early ? { onChunks } : {}) };
+    const onComputed = (ms: number): void => void (compute_ms = ms);
+    const asked = { ...options, requester, onComputed, ...(early ? { onChunks } : {}) };
     const result = await compute.reconstruct(job, asked);
     options.signal.throwIfAborted();
     arriving.add(result.chunks);

@@ -1,5 +1,6 @@
-import { decodeFrame, type DecodedFrame, type DecodeOptions } from '../../formats/decode/decode.ts';
+import type { DecodedFrame, DecodeOptions } from '../../formats/decode/decode.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
+import { decodeCounted } from './decode-counted.ts';
 
 /** The contents in one piece. Several blocks are gone afterwards: their memory is given back at once, not when it is swept. */
 export function joinBlocks({ blocks, bytes }: ReceivedFile): Uint8Array<ArrayBuffer> {
@@ -24,7 +25,7 @@ export async function decodeReceived(
   channel: DecodeOptions['channel'] = null,
 ): Promise<DecodedFrame> {
   const bytes = joinBlocks(file);
-  const found = await decodeFrame(bytes, { name: file.name, channel });
+  const found = await decodeCounted(bytes, { name: file.name, channel });
   const used = [found.frame, found.background].some((frame) => frame?.samples.buffer === bytes.buffer);
   if (file.blocks.length > 1 && !used) bytes.buffer.transfer(0);
   return found;

@@ -71,15 +71,9 @@ async function find<Name extends 'sequences' | 'runs'>(
 }
 
 function watched(options: ComputeOptions): Pick<StepWork, 'options' | 'computed'> {
-  let began: number | null = null;
-  const onProgress: ComputeOptions['onProgress'] = (stage, fraction) => {
-    began ??= performance.now();
-    options.onProgress(stage, fraction);
-  };
-  return {
-    options: { ...options, onProgress },
-    computed: () => (began === null ? 0 : Math.round(performance.now() - began)),
-  };
+  let computed = 0;
+  const onComputed = (ms: number): void => void (computed = ms);
+  return { options: { ...options, onComputed }, computed: () => Math.round(computed) };
 }
 
 async function start(
@@ -233,8 +227,9 @@ async function pack(
     await noteRemovals(trx, now(), left);
   };
   const stages = { frames: Number(sequence.compute_ms), package: computed() };
+  const compute_ms = stages.frames + stages.package;
   const archived = {
-    ...{ sha256, bytes, zip: () => packageBytes(made, readShard), stages },
+    ...{ sha256, bytes, zip: () => packageBytes(made, readShard), compute_ms },
     summary: summarise(evidence),
     known: {
       ...{ evidence_report_id, archive_id, created_at, requester },

@@ -3,7 +3,7 @@ import type { Frame } from '../../core/field/frame.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import { sequenceFrames } from '../../core/sequence/parse-sequence.ts';
 import type { Recipe } from '../../core/recipe/values.ts';
-import { decodeFrame } from '../../formats/decode/decode.ts';
+import { decodeCounted } from '../reconstruction/decode-counted.ts';
 import { sniff } from '../../formats/decode/samples/sniff.ts';
 import type { ReadFile, FramesFile } from '../ports/sequence-work.ts';
 import { Rooms } from './rooms.ts';
@@ -139,7 +139,7 @@ async function single(
   const sha256 = said ?? digestOf(bytes);
   if (file.sha256 !== null && sha256 !== file.sha256)
     throw new Error(`the file ${file.key} is not what was received`);
-  const decode = async () => (await decodeFrame(bytes, { name: file.name, channel })).frame;
+  const decode = async () => (await decodeCounted(bytes, { name: file.name, channel })).frame;
   return { ...(await orProblem(decode)), sha256, bytes: file.bytes };
 }
 

@@ -1,7 +1,7 @@
 import type { Frame } from '../../core/field/frame.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import type { Recipe } from '../../core/recipe/values.ts';
-import { decodeFrame } from '../../formats/decode/decode.ts';
+import { decodeCounted } from '../reconstruction/decode-counted.ts';
 import { decodeStack } from '../../formats/decode/decode-stack.ts';
 import { openHdf5Stack } from '../../formats/decode/array/hdf5.ts';
 import { NpyInFile } from '../../formats/decode/array/npy-in-file.ts';
@@ -31,7 +31,7 @@ export async function openStack(file: FileToRead, channel: Recipe['channel']): P
   const options = { name: file.name, channel };
   if (format === 'tiff') {
     const pages = await openPages(file.read);
-    const frame = async (k: number) => (await decodeFrame(await pages.page(k), options)).frame;
+    const frame = async (k: number) => (await decodeCounted(await pages.page(k), options)).frame;
     return { count: pages.count, format, frame };
   }
   if (format === 'npy') {
@@ -47,7 +47,7 @@ export async function openStack(file: FileToRead, channel: Recipe['channel']): P
     const stack = await openHdf5Stack(await wholeFile(file));
     if (stack) return { count: stack.count, format, frame: async (k) => stack.frame(k) };
   }
-  const whole = async () => (await decodeFrame(await wholeFile(file), options)).frame;
+  const whole = async () => (await decodeCounted(await wholeFile(file), options)).frame;
   return { count: 1, format, frame: whole };
 }
 

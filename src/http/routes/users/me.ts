@@ -31,7 +31,7 @@ const schema = {
         quotas: z
           .object({
             queued_runs: quota('runs that wait'),
-            compute_seconds_per_day: quota('seconds of computing within 24 hours'),
+            compute_seconds_per_day: quota('seconds of processor time within 24 hours'),
             stored_bytes: quota('bytes of packages, raw uploads and profiles'),
           })
           .describe('what the account uses, and how much it may'),

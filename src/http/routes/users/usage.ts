@@ -25,7 +25,7 @@ const schema = {
         run_id: z.string().nullable(),
         profile_id: z.string().nullable(),
         input_bytes: z.int().nullable().describe('of all files that came in'),
-        compute_ms: z.int().nullable().describe('how long it computed, milliseconds'),
+        compute_ms: z.int().nullable().describe('processor time that it took, milliseconds'),
       }),
       'a page of events',
     ),
