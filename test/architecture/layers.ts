@@ -184,6 +184,11 @@ export const exceptions: readonly Exception[] = [
     reason: 'how phone numbers of every country are written: a table without input or output',
   },
   {
+    file: 'src/services/feedback/written-shapes.ts',
+    imports: 'libphonenumber-js/max',
+    reason: 'the same, looked through by the groups of digits',
+  },
+  {
     file: 'src/cli/load-kernels.ts',
     imports: 'src/core/kernel/kernels.ts',
     reason: 'commands run on kernels of their own, in this very thread',

@@ -4,11 +4,12 @@ import {
   type CountryCode,
   type PhoneNumber,
 } from 'libphonenumber-js/max';
+import { countriesThatWrite } from './written-shapes.ts';
 
 const countries = getCountries();
 
 /** Countries whose people write mobile numbers without any space, and without a 0 before them. */
-const RUN_TOGETHER: ReadonlySet<CountryCode> = new Set([
+const RUN_TOGETHER: readonly CountryCode[] = [
   ...([
     'US',
     'CA',
@@ -27,7 +28,7 @@ const RUN_TOGETHER: ReadonlySet<CountryCode> = new Set([
     'PE',
     'CL',
   ] as const),
-]);
+];
 
 /**
  * Whether a number that begins with + can be called, by its length: numbers made up for examples count, and those in
@@ -46,32 +47,47 @@ export function isValidInternational(text: string): boolean {
 const MOST_LOOKUPS = 100;
 
 /**
- * Looks numbers up in every country, which takes milliseconds: others get their turn before each. Once there were too
- * many, numbers in doubt count as phone numbers.
+ * Looks numbers up in the countries that may write them so, which takes up to milliseconds: others get their turn before
+ * each, and none is looked up twice. Once there were too many, numbers in doubt count as phone numbers.
  */
 export class NationalNumbers {
   #lookups = 0;
+  readonly #known = new Map<string, boolean>();
 
   /** Whether a number with the 0 of long-distance calls has the length of one in some country. */
   async arePossible(text: string): Promise<boolean> {
-    return this.#anyCountry((country) => parse(text, country)?.isPossible() ?? false);
+    return this.#anyOf(
+      countries,
+      `possible ${text}`,
+      (country) => parse(text, country)?.isPossible() ?? false,
+    );
   }
 
   /** Whether people of some country write it so: a valid number, in the groups that are usual there. */
   async areWrittenSo(text: string, groups: readonly string[]): Promise<boolean> {
-    return this.#anyCountry((country) => {
+    const among = groups.length === 1 ? RUN_TOGETHER : countriesThatWrite(groups);
+    return this.#anyOf(among, text, (country) => {
       const number = parse(text, country);
       if (number?.country !== country || !number.isValid()) return false;
-      if (groups.length === 1) return RUN_TOGETHER.has(country) && /MOBILE/.test(number.getType() ?? '');
+      if (groups.length === 1) return /MOBILE/.test(number.getType() ?? '');
       return waysToWrite(number).some((way) => sameGroups(way, groups));
     });
   }
 
-  async #anyCountry(test: (country: CountryCode) => boolean): Promise<boolean> {
+  async #anyOf(
+    among: readonly CountryCode[],
+    what: string,
+    test: (country: CountryCode) => boolean,
+  ): Promise<boolean> {
+    if (among.length === 0) return false;
+    const known = this.#known.get(what);
+    if (known !== undefined) return known;
     this.#lookups += 1;
     if (this.#lookups > MOST_LOOKUPS) return true;
     await new Promise((resolve) => setImmediate(resolve));
-    return countries.some(test);
+    const found = among.some(test);
+    this.#known.set(what, found);
+    return found;
   }
 }
 

@@ -54,20 +54,52 @@ export interface PhoneContext {
   readonly extension: number;
 }
 
-/** What stands around the number from `start` to `end`. */
-export function phoneContext(text: string, start: number, end: number): PhoneContext {
-  const before = text.slice(Math.max(0, start - BEFORE), start);
-  const after = text.slice(end, end + AFTER);
-  const extension = EXTENSION.exec(after)?.[0].length ?? 0;
+/**
+ * What stands around the number from `start` to `end`. Many begin or end at the same place where digits and slashes take
+ * turns: each place is looked at once.
+ */
+export class PhoneContexts {
+  readonly #before: (start: number) => SaidBefore;
+  readonly #after: (end: number) => SaidAfter;
+
+  constructor(text: string) {
+    this.#before = once((start) => saidBefore(text.slice(Math.max(0, start - BEFORE), start)));
+    this.#after = once((end) => saidAfter(text.slice(end, end + AFTER)));
+  }
+
+  of(start: number, end: number): PhoneContext {
+    const before = this.#before(start);
+    if (before === 'value') return { said: 'value', extension: 0 };
+    const { extension, value, phone } = this.#after(end);
+    if (value) return { said: 'value', extension };
+    return { said: before ?? (phone ? 'phone' : null), extension };
+  }
+}
+
+type SaidBefore = PhoneContext['said'];
+
+interface SaidAfter extends Pick<PhoneContext, 'extension'> {
+  readonly value: boolean;
+  readonly phone: boolean;
+}
+
+function once<Result>(look: (at: number) => Result): (at: number) => Result {
+  const seen = new Map<number, Result>();
+  return (at) => {
+    if (!seen.has(at)) seen.set(at, look(at));
+    return seen.get(at)!;
+  };
+}
+
+function saidBefore(before: string): SaidBefore {
   const phone = last(PHONE, before, /\d{4}/);
   const called =
     phone >= 0 && /^(?:[\s.:/#(-]|no|nr|number|is|at|on|under|auf|au)*$/i.test(before.slice(phone));
   const glued = phone < 0 || !/^[\s.:/#-]*$/.test(before.slice(phone));
-  if (glued && GLUED_BEFORE.test(before)) return { said: 'value', extension: 0 };
-  if (extension === 0 && (GLUED_AFTER.test(after) || UNIT.test(after))) return { said: 'value', extension };
+  if (glued && GLUED_BEFORE.test(before)) return 'value';
   const other = otherEnd(before);
-  if (phone < 0 && other < 0) return { said: saidAfter(after), extension };
-  return { said: phone < other ? 'other' : called ? 'called' : 'phone', extension };
+  if (phone < 0 && other < 0) return null;
+  return phone < other ? 'other' : called ? 'called' : 'phone';
 }
 
 function otherEnd(before: string): number {
@@ -79,9 +111,11 @@ function otherEnd(before: string): number {
   return before.endsWith('#') ? before.length : other;
 }
 
-function saidAfter(after: string): 'phone' | null {
+function saidAfter(after: string): SaidAfter {
+  const extension = EXTENSION.exec(after)?.[0].length ?? 0;
+  const value = extension === 0 && (GLUED_AFTER.test(after) || UNIT.test(after));
   const comment = /^\s?[([](.*?)[)\]]/.exec(after)?.[1] ?? /^ (?:is|ist|est|es) (.*)$/.exec(after)?.[1] ?? '';
-  return last(PHONE, comment, /\d/) >= 0 ? 'phone' : null;
+  return { extension, value, phone: last(PHONE, comment, /\d/) >= 0 };
 }
 
 /** Where the last match ends; -1: there is none, or another number in between takes it for itself. */

@@ -1,5 +1,5 @@
 import { isInternational, isValidInternational, NationalNumbers } from './national-numbers.ts';
-import { phoneContext, type PhoneContext } from './phone-context.ts';
+import { PhoneContexts, type PhoneContext } from './phone-context.ts';
 
 /** [start, end) in the text */
 export interface FoundNumber {
@@ -28,7 +28,8 @@ const CANDIDATE = /(?:[+(] ?){0,3}\d(?:[ ()./-]{0,4}\d)*/g;
 
 /** Phone numbers of any country, as people write them, and not what else has many digits. */
 export async function findPhoneNumbers(text: string): Promise<FoundNumber[]> {
-  const search = { text: withPlainSigns(text), national: new NationalNumbers() };
+  const plain = withPlainSigns(text);
+  const search = { text: plain, national: new NationalNumbers(), contexts: new PhoneContexts(plain) };
   const found: FoundNumber[] = [];
   for (const match of search.text.matchAll(CANDIDATE)) {
     if (match[0].replaceAll(/\D/g, '').length < LEAST_CALLED) continue;
@@ -40,6 +41,7 @@ export async function findPhoneNumbers(text: string): Promise<FoundNumber[]> {
 interface Search {
   readonly text: string;
   readonly national: NationalNumbers;
+  readonly contexts: PhoneContexts;
 }
 
 /** Several numbers can follow each other with a space in between: they are taken from the left. */
@@ -97,11 +99,17 @@ function standsAlone(text: string, some: readonly Group[], all: readonly Group[]
   return before && (all.at(-1)!.end === end || /[ /]/.test(text[end]!));
 }
 
-async function numberOf({ text, national }: Search, groups: readonly Group[]): Promise<FoundNumber | null> {
+async function numberOf(
+  { text, national, contexts }: Search,
+  groups: readonly Group[],
+): Promise<FoundNumber | null> {
   const { start } = groups[0]!;
   const { end } = groups.at(-1)!;
-  const { said, extension } = phoneContext(text, start, end);
-  const phone = await isPhone(text.slice(start, end), said, national);
+  const written = text.slice(start, end);
+  const digits = written.replaceAll(/\D/g, '').length;
+  if (digits < LEAST_CALLED || digits > MOST_DIGITS) return null;
+  const { said, extension } = contexts.of(start, end);
+  const phone = await isPhone(written, said, national);
   return phone ? { start, end: end + extension } : null;
 }
 
@@ -112,8 +120,8 @@ async function isPhone(
 ): Promise<boolean> {
   const groups = text.match(/\d+/g)!;
   const digits = groups.join('');
-  if (digits.length > MOST_DIGITS || said === 'value' || isDate(text)) return false;
-  if (said === 'called') return digits.length >= LEAST_CALLED;
+  if (said === 'value' || DATE.test(text)) return false;
+  if (said === 'called') return true;
   if (digits.length < LEAST_DIGITS || isDecimal(text)) return false;
   if (/^\(?\+/.test(text) && isInternational(text, groups.length)) return true;
   if (said === 'other' || said === 'phone') return said === 'phone';
@@ -135,7 +143,9 @@ function isMadeUp(text: string): boolean {
 }
 
 /** 2026-11-21, 21.11.2026, 11/21/2026, with a time or a second date after it or not; 20261121 */
-function isDate(text: string): boolean {
+const DATE = datePattern();
+
+function datePattern(): RegExp {
   const day = '(?:0?[1-9]|[12]\\d|3[01])';
   const month = '(?:0?[1-9]|1[0-2])';
   const year = '(?:19|20)\\d\\d';
@@ -145,7 +155,7 @@ function isDate(text: string): boolean {
     `${month}([-./ ])${day}\\3${year}`,
     `${year}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])`,
   ];
-  return new RegExp(`^(?:${dates.join('|')})(?:$|[ ./-]{1,3}\\d)`).test(text);
+  return new RegExp(`^(?:${dates.join('|')})(?:$|[ ./-]{1,3}\\d)`);
 }
 
 /** 192.168.10.100 */

@@ -219,6 +219,12 @@ it('leaves nothing of a comment made of numbers', async () => {
   expect(stripped.match(/\d/)).toBeNull();
 });
 
+it('keeps a long table of values in groups that are no country’s', async () => {
+  const rows = Array.from({ length: 180 }, (_, k) => `${k % 7} ${4321 + 7 * k} ${k % 9} ${1234 + 11 * k}`);
+  const table = rows.join('; ');
+  expect(await stripContacts(table)).toBe(table);
+});
+
 it('looks at one comment after the other, so that others wait for one turn of one of them', async () => {
   // how often others get their turn
   const turns = async (comments: number): Promise<number> => {
