@@ -936,7 +936,7 @@ export interface Operations {
     path: Record<never, never>;
     query: Record<never, never>;
     headers: {
-      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice. Of an account the newest 16 MiB of answers are kept */
       readonly 'Idempotency-Key'?: string;
       /** `respond-async`: don’t wait, answer 202 with a run that will be done (RFC 7240) */
       readonly Prefer?: string;
@@ -1015,7 +1015,7 @@ export interface Operations {
       readonly calibration_origin_px?: string;
     };
     headers: {
-      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice. Of an account the newest 16 MiB of answers are kept */
       readonly 'Idempotency-Key'?: string;
       /** `respond-async`: don’t wait, answer 202 with a run that will be done (RFC 7240) */
       readonly Prefer?: string;
@@ -1089,7 +1089,7 @@ export interface Operations {
     path: Record<never, never>;
     query: Record<never, never>;
     headers: {
-      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice. Of an account the newest 16 MiB of answers are kept */
       readonly 'Idempotency-Key'?: string;
       /** `respond-async`: don’t wait, answer 202 with a run that will be done (RFC 7240) */
       readonly Prefer?: string;
@@ -1150,7 +1150,7 @@ export interface Operations {
       readonly calibration_origin_px?: string;
     };
     headers: {
-      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice. Of an account the newest 16 MiB of answers are kept */
       readonly 'Idempotency-Key'?: string;
     };
     body:
@@ -1333,7 +1333,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     headers: {
-      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice. Of an account the newest 16 MiB of answers are kept */
       readonly 'Idempotency-Key'?: string;
     };
     body: undefined;
@@ -2181,7 +2181,7 @@ export interface Operations {
     path: Record<never, never>;
     query: Record<never, never>;
     headers: {
-      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice. Of an account the newest 16 MiB of answers are kept */
       readonly 'Idempotency-Key'?: string;
     };
     body: {
@@ -2203,7 +2203,7 @@ export interface Operations {
     path: Record<never, never>;
     query: Record<never, never>;
     headers: {
-      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice. Of an account the newest 16 MiB of answers are kept */
       readonly 'Idempotency-Key'?: string;
     };
     body: {
@@ -2311,7 +2311,7 @@ export interface Operations {
     path: Record<never, never>;
     query: Record<never, never>;
     headers: {
-      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice. Of an account the newest 16 MiB of answers are kept */
       readonly 'Idempotency-Key'?: string;
     };
     body: {
@@ -2404,7 +2404,7 @@ export interface Operations {
     };
     query: Record<never, never>;
     headers: {
-      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice. Of an account the newest 16 MiB of answers are kept */
       readonly 'Idempotency-Key'?: string;
     };
     body: {

@@ -10,6 +10,8 @@ import {
   type KeyClaim,
   type IdempotencyServices,
 } from '../../services/idempotency/claim-key.ts';
+import { boundAnswers } from '../../services/idempotency/bound-answers.ts';
+import { sealedBytes } from '../../services/idempotency/seal-answer.ts';
 import type { Database } from '../../services/ports/database.ts';
 import { clientOf } from '../limits/client-address.ts';
 import { HttpProblem } from '../problems/http-problem.ts';
@@ -39,7 +41,8 @@ export const idempotencyHeaders = z.object({
     .optional()
     .describe(
       'a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets ' +
-        'the first answer again, for 24 hours, and nothing is created twice',
+        'the first answer again, for 24 hours, and nothing is created twice. Of an account the newest 16 MiB of answers ' +
+        'are kept',
     ),
 });
 
@@ -84,7 +87,12 @@ async function settleOnce(
       await settleClaim(trx, claim, JSON.stringify(answer));
       settled = true;
     });
-    if (!settled) await services.store.transaction((trx) => settleClaim(trx, claim, JSON.stringify(answer)));
+    const text = JSON.stringify(answer);
+    if (!settled) await services.store.transaction((trx) => settleClaim(trx, claim, text));
+    const bytes = sealedBytes(text);
+    await boundAnswers(services.store, claim.scope, bytes).catch((err: unknown) =>
+      request.log.warn({ err }, 'old answers could not be deleted'),
+    );
     return answer;
   } catch (error) {
     await releaseClaim(services, claim).catch(ignore);

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { keyDigest, openAnswer, requestMark, sealAnswer } from './seal-answer.ts';
+import { keyDigest, openAnswer, requestMark, sealAnswer, sealedBytes } from './seal-answer.ts';
 
 const secret = { key: 'key', requestDigest: 'digest' };
 
 it('opens with the same key and request only', () => {
   const sealed = sealAnswer('answer µ', secret);
   expect(openAnswer(sealed, secret)).toBe('answer µ');
+  expect(sealedBytes('answer µ')).toBe(sealed.length);
   expect(() => openAnswer(sealed, { ...secret, key: 'kez' })).toThrow();
   expect(() => openAnswer(sealed, { ...secret, requestDigest: 'digesu' })).toThrow();
   const bytes = Buffer.from(sealed, 'base64');

@@ -21,6 +21,11 @@ export function sealAnswer(text: string, secret: AnswerSecret): string {
   );
 }
 
+/** How long what {@link sealAnswer} returns is. */
+export function sealedBytes(text: string): number {
+  return 4 * Math.ceil((NONCE_BYTES + Buffer.byteLength(text) + TAG_BYTES) / 3);
+}
+
 /** @throws where it was sealed with another secret, or changed since */
 export function openAnswer(sealed: string, secret: AnswerSecret): string {
   const bytes = Buffer.from(sealed, 'base64');
