@@ -15,6 +15,7 @@ import { reconstruct } from '../../src/core/reconstruct.ts';
 import { Kernels } from '../../src/core/kernel/kernels.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { encodeFrame } from '../../src/formats/encode/frame.ts';
+import { median, printFirstPictures, type Form } from './first-picture.ts';
 import { post } from './lean-client.ts';
 import { startLeith, type ServerProcess } from './server-process.ts';
 
@@ -35,11 +36,6 @@ const FIELDS = { holography_mode: 'off-axis', wavelength_um: '0.6328', pixel_pit
 
 type Sampling = 'full' | 'native';
 
-interface Form {
-  readonly body: Uint8Array;
-  readonly type: string;
-}
-
 interface Answered {
   readonly ms: number;
   readonly bytes: number;
@@ -59,7 +55,7 @@ else await measure();
 async function measure(): Promise<void> {
   const frame = new Blob([...(await encodeFrame(hologram, 'tif', 3.45))] as BlobPart[]);
   forms = { full: await formOf(frame, 'full'), native: await formOf(frame, 'native') };
-  server = await startLeith({ PUBLIC_RECONSTRUCT_PER_HOUR: '1000000' });
+  server = await startLeith({ PUBLIC_RECONSTRUCT_PER_HOUR: '1000000', PUBLIC_READS_PER_MINUTE: '1000000' });
   const plain = await otherProcess();
   try {
     const idle = residentMegabytes(server.pid);
@@ -73,6 +69,7 @@ async function measure(): Promise<void> {
     console.log(
       `Memory: ${idle.toFixed(0)} MB idle, at most ${full.peak.toFixed(0)} MB during ${ROUNDS} requests (+${(full.peak - idle).toFixed(0)} MB).`,
     );
+    await printFirstPictures(server.url, forms.full);
     await printPairs();
   } finally {
     plain.kill();
@@ -134,10 +131,6 @@ function printStages(runs: readonly Answered[]): void {
   console.log(`| reconstruction alone | ${median(runs.map(reconstructionOf)).toFixed(1)} |`);
   const alone = median(runs.map(({ ms }) => ms));
   console.log(`| request, first byte sent to last byte received | ${alone.toFixed(1)} |\n`);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
 function printRatio(what: string, { runs, cpuMs, plainCpuMs }: Awaited<ReturnType<typeof inTurn>>): void {
