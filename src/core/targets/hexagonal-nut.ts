@@ -20,10 +20,18 @@ function hexagon(acrossFlats: number): Polygon {
   };
 }
 
+/** What no measurement of a nut's width tells, as the standards have it at least. */
+interface Unstated {
+  /** diameter of the thread's crests (ISO 68-1), between which light comes through, µm */
+  readonly hole_um: number;
+  /** width across corners (ISO 4032), µm: from there to sharp all are right */
+  readonly across_um: number;
+}
+
 function model(
   acrossFlats: number,
   tolerance_um: number,
-  hole_um: number,
+  { hole_um, across_um }: Unstated,
   field_um: TargetModel['field_um'],
 ): TargetModel {
   const shape = hexagon(acrossFlats);
@@ -32,6 +40,7 @@ function model(
     part: 'nut',
     material: { kind: 'opaque' },
     shape,
+    corners_um: Math.max(0, (2 * acrossFlats) / Math.sqrt(3) - across_um) / 4,
     cuts: [{ kind: 'circle', centre: { x_um: 0, y_um: 0 }, radius_um: hole_um / 2 }],
   };
   return {
@@ -42,6 +51,7 @@ function model(
     lattices: [],
     rigid: 'whole',
     copies: 'one',
+    solid: true,
     edgesKnown: true,
     tolerance: { size_um: tolerance_um, position_um: null, height_share: null },
     determines: ['scale', 'rotation', 'anisotropy', 'shear', 'distance', 'aberration'],
@@ -50,12 +60,11 @@ function model(
 
 /**
  * @param flats the least and the greatest width across flats that the standard allows, µm
- * @param minor_um diameter of the thread's crests, at least (ISO 68-1), between which light comes through
  */
 function nut(
   thread_mm: number,
   flats: readonly [number, number],
-  minor_um: number,
+  unstated: Unstated,
   field_um: TargetModel['field_um'],
 ): Target {
   const middle = (flats[0] + flats[1]) / 2;
@@ -81,7 +90,7 @@ function nut(
     },
     sizeIs: 'the width across flats',
     model: ({ feature_size_um = middle, feature_tolerance_um = tolerance } = {}) =>
-      model(feature_size_um, feature_tolerance_um, minor_um, field_um),
+      model(feature_size_um, feature_tolerance_um, unstated, field_um),
     drawing: {
       window: squareWindow(1.6 * middle),
       lengths: [
@@ -94,7 +103,7 @@ function nut(
     },
     assumed: [
       'the hole, drawn as wide as light comes through between the crests of the thread at least: a fit finds its size by itself, from about there',
-      'sharp corners: those of a real nut are rounded, so its faces count more',
+      'corners, drawn sharp: those of a real nut are not filled; a fit finds by itself how much of them is missing, all alike',
     ],
     hints: [
       'Stand it on a slide with a face towards the camera; measure it across flats with a micrometer and give that as feature_size_um.',
@@ -105,6 +114,6 @@ function nut(
 
 /** The sizes that a view of 6 mm holds whole. */
 export const hexagonalNuts: readonly Target[] = [
-  nut(1.6, [3020, 3200], 1221, { min: 4000, max: 8000 }),
-  nut(2, [3820, 4000], 1567, { min: 5000, max: 10_000 }),
+  nut(1.6, [3020, 3200], { hole_um: 1221, across_um: 3410 }, { min: 4000, max: 8000 }),
+  nut(2, [3820, 4000], { hole_um: 1567, across_um: 4320 }, { min: 5000, max: 10_000 }),
 ];

@@ -19,6 +19,8 @@ export interface Area {
   readonly shape: Shape;
   /** cut out of the shape and lying inside it; of no certified size, so nothing to measure */
   readonly cuts?: readonly Shape[];
+  /** depth by which a circle about the shape's middle usually takes off its sharp corners, µm: nobody states how far those of the part in hand are filled */
+  readonly corners_um?: number;
   readonly material: Material;
 }
 
@@ -72,6 +74,8 @@ export interface TargetModel {
   readonly rigid: 'whole' | 'part';
   /** `scattered`: a frame may hold any number of copies, at places nobody knows */
   readonly copies: 'one' | 'scattered';
+  /** metal through and through: a layer of chrome lets some light through, this none */
+  readonly solid?: true;
   /** false: widths are drawn but not published; the middle between opposite edges counts, an edge alone does not */
   readonly edgesKnown: boolean;
   readonly tolerance: Tolerance;

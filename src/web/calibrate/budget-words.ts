@@ -16,6 +16,7 @@ const sources: Readonly<Record<string, string>> = {
   rim: 'Rim of the disc that the lens passes',
   distortion: 'Distortion of the lens',
   pixels: 'What pixels do to fine fringes',
+  stray_light: 'Light and counts that lie on all of the frame',
   reflections: 'Weak reflections',
   oblong: 'A part that is longer one way than drawn',
   light_at_target: 'Uneven light at the target',

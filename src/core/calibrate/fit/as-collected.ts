@@ -23,6 +23,8 @@ export interface Collected {
   readonly beyond: Float32Array;
   /** of it, what the frame has: 1 for pixels that use all of their area, 0 for points */
   readonly share: number;
+  /** intensity that carries no hologram and lies on all of a frame: a camera's black level, stray and incoherent light */
+  readonly floor: number;
 }
 
 export function collectedBy({ task, around, endless }: LaidOut, fit: SceneFit): Collected {
@@ -31,25 +33,25 @@ export function collectedBy({ task, around, endless }: LaidOut, fit: SceneFit): 
     ? latticeOverPixels(subject, endless, fit.state, fit.light, measured)
     : overPixels(subject, fit, measured, around);
   const beyond = whole.map((value, i) => value - fit.model.re[i]! * fit.model.re[i]!);
-  return { beyond, share: shareOf(task, fit, beyond) };
+  return { beyond, ...amountsOf(task, fit, beyond) };
 }
 
-/** The same of a large frame of a lattice of which the share is known already. */
+/** The same of a large frame of a lattice of which a part told the amounts already. */
 export function collectedByLattice(
   { subject, optics, measured }: Task,
   lattice: Lattice,
   { state, light }: Lit,
-  share: number,
+  { share, floor }: Pick<Collected, 'share' | 'floor'>,
 ): Collected {
   const model = mixed(predict(subject, optics, state), lightOn(subject.kernels, light, measured), true);
   const whole = latticeOverPixels(subject, lattice, state, light, measured);
-  return { beyond: whole.map((value, i) => value - model.re[i]!), share };
+  return { beyond: whole.map((value, i) => value - model.re[i]!), share, floor };
 }
 
 /** What was measured, less that. An amplitude below 0 stands for an intensity below 0. */
-export function asCollected(measured: MeasuredLight, { beyond, share }: Collected): MeasuredLight {
+export function asCollected(measured: MeasuredLight, { beyond, share, floor }: Collected): MeasuredLight {
   const re = measured.re.map((value, i) => {
-    const left = value * Math.abs(value) - share * beyond[i]!;
+    const left = value * Math.abs(value) - share * beyond[i]! - floor;
     return left < 0 ? -Math.sqrt(-left) : Math.sqrt(left);
   });
   return { ...measured, re };
@@ -97,12 +99,17 @@ function lightOn(kernels: Kernels, light: SceneFit['light'], measured: MeasuredL
   return lightField(light, lightTables(measured, light.amplitudeDegree), kernels.wasm);
 }
 
-/** One step of everything at once with the share among it. */
-function shareOf(
+/** The change of a field that makes the same change of its intensity everywhere, per unit of light. */
+export function changeThatLifts(field: Complex, lit: Complex): Complex {
+  return changeThatMakes(new Float32Array(field.re.length).fill(1), field, lit);
+}
+
+/** One step of everything at once with the amounts among it. */
+function amountsOf(
   { subject, optics, measured, settings }: Task,
   { state, light, unknowns, meanSquare }: SceneFit,
   beyond: Float32Array,
-): number {
+): Pick<Collected, 'share' | 'floor'> {
   const { parts, refit } = settings;
   const scene = sceneOf(subject, optics, state);
   const { field } = scene.arrived;
@@ -110,14 +117,18 @@ function shareOf(
   const tables = lightTables(measured, light.amplitudeDegree);
   const lit = lightOn(subject.kernels, light, measured);
   const { gauge, weight } = weighed(measured, mixed(field, lit, true), settings);
-  const all = [...slopes, changeThatMakes(beyond, field, lit)];
+  const all = [...slopes, changeThatMakes(beyond, field, lit), changeThatLifts(field, lit)];
   const linear = { measured, weight, gauge, field, slopes: all, light, tables, lit, parts };
   const normal = normalEquations(subject.kernels, linear);
   const own = slopes.length;
-  const base = Array.from({ length: normal.count }, (_, k) => k).filter((k) => k !== own);
-  // asked is by how much more or less it is than all
+  const base = Array.from({ length: normal.count }, (_, k) => k).filter((k) => k !== own && k !== own + 1);
+  // asked is by how much more or less the share is than all
   const right = normal.right.map((value, k) => value - normal.matrix[k * normal.count + own]!);
-  const group = { name: 'pixels' as const, columns: [own], width: refit.area };
-  const { disturbances } = refitted({ ...normal, right }, base, [group], meanSquare, slopes.length);
-  return 1 + (disturbances[0]?.terms[0] ?? 0);
+  const groups = [
+    { name: 'pixels' as const, columns: [own], width: refit.area },
+    { name: 'stray_light' as const, columns: [own + 1], width: refit.stray },
+  ];
+  const { disturbances } = refitted({ ...normal, right }, base, groups, meanSquare, slopes.length);
+  const [more = 0, floor = 0] = disturbances.map(({ terms }) => terms[0]!);
+  return { share: 1 + more, floor };
 }

@@ -14,7 +14,7 @@ import { sceneOf, slopesIn, type Scene } from '../model/predict.ts';
 import type { Complex } from '../model/spectrum.ts';
 import type { RigSettings } from '../model/rig-settings.ts';
 import type { State } from '../model/state.ts';
-import { changeThatMakes } from './as-collected.ts';
+import { changeThatLifts, changeThatMakes } from './as-collected.ts';
 import { copySlopes } from './copies.ts';
 import type { FinalFit } from './final-fit.ts';
 import { middleOf } from './fit-scene.ts';
@@ -70,6 +70,7 @@ function disturbedBy(
     return [
       ...found,
       { name: 'pixels' as const, width: width.area, slopes: area },
+      { name: 'stray_light' as const, width: width.stray, slopes: [changeThatLifts(seen.field, seen.lit)] },
       { name: 'reflections' as const, width: width.reflections, slopes: near },
     ];
   }

@@ -9,7 +9,7 @@ const inline = { im: null } as Partial<MeasuredLight> as MeasuredLight;
 
 /** What of a fit is looked at: blur in px², contrast, and the radius of a pupil. */
 function fitted(blur: number, contrast: number, pupil: number | null): State {
-  const look = { wider_um: 0, cuts_um: 0, longer: 0, phaseScale: 1, contrast };
+  const look = { wider_um: 0, cuts_um: 0, corners_um: 0, longer: 0, phaseScale: 1, contrast };
   return { places: [[1, 0, 0, 0, 1, 0]], zeta: 1, blur, pupil, look };
 }
 

@@ -115,7 +115,7 @@ function inlineFit(whole: LaidOut, found: Lit, nominal: Nominal): Whole {
   if (!part || !endless) return withPixels(whole, found);
   const { fit: known, collected: byPart } = withPixels(part, part.found);
   const from = { state: part.inWhole(known.state), light: found.light };
-  const collected = collectedByLattice(task, endless, from, byPart!.share);
+  const collected = collectedByLattice(task, endless, from, byPart!);
   const seen = asCollected(task.measured, collected);
   // one step gives it the light of the whole frame, one more what follows from that
   const { last } = task.settings.iterations;

@@ -48,6 +48,8 @@ export interface RefitSettings {
   readonly pixels: number;
   /** in-line: share of what a pixel collects beyond the square of its field's mean, by which it differs from one that uses all of its area */
   readonly area: number;
+  /** in-line: share of the light that carries no hologram and lies on all of a frame: of black levels and scattered light, what is left where nobody takes a dark frame */
+  readonly stray: number;
   /** rad, and share of the amplitude: what each term of weak copies adds to a frequency */
   readonly reflections: number;
   /**
@@ -99,6 +101,7 @@ export const fitSettings: FitSettings = {
     discMoved: 0.01,
     pixels: 0.08,
     area: 0.5,
+    stray: 0.02,
     reflections: 0.03,
     reflectionDegree: 4,
     nearDegree: 2,

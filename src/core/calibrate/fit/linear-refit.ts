@@ -10,6 +10,7 @@ export type Disturbance =
   | 'layout'
   | 'oblong'
   | 'pixels'
+  | 'stray_light'
   | 'reflections'
   | 'light_at_target'
   | 'light_at_sensor';

@@ -1,3 +1,4 @@
+import { squareWindow } from '../../targets/shape.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
 import type { Unknown } from '../model/state.ts';
 
@@ -16,8 +17,13 @@ export function isStepped({ lattices, illumination }: TargetModel): boolean {
   return lattices.length > 0 && illumination === 'reflection';
 }
 
-function hasCuts({ areas }: TargetModel): boolean {
-  return areas({ left_um: -1, right_um: 1, top_um: -1, bottom_um: 1 }).some(({ cuts }) => cuts);
+/** What nobody states of an area that lies about the origin. */
+function unstatedOf({ areas }: TargetModel): Unknown[] {
+  const middle = areas(squareWindow(2));
+  return [
+    ...(middle.some(({ cuts }) => cuts) ? (['cuts'] as const) : []),
+    ...(middle.some(({ corners_um }) => corners_um !== undefined) ? (['corners'] as const) : []),
+  ];
 }
 
 export function allUnknowns(model: TargetModel, pieces: number): Unknown[] {
@@ -32,11 +38,11 @@ export function allUnknowns(model: TargetModel, pieces: number): Unknown[] {
     ...shifts,
     'zeta',
     ...(stepped ? [] : (['blur'] as const)),
-    ...(model.ground.kind === 'clear' && !height ? (['contrast'] as const) : []),
+    ...(model.ground.kind === 'clear' && !height && !model.solid ? (['contrast'] as const) : []),
     ...(model.edgesKnown || height ? [] : (['wider'] as const)),
     // where its lines end is read off the frame by the very scale that is sought, and says nothing of it
     ...(model.withLines ? (['longer'] as const) : []),
-    ...(hasCuts(model) ? (['cuts'] as const) : []),
+    ...unstatedOf(model),
     ...(height ? (['phase_scale'] as const) : []),
   ];
 }

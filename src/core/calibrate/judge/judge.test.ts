@@ -38,7 +38,7 @@ function evidence(finding: Finding): Evidence {
   const { scale = 1, ratio = 1, shear = 0, z = 100, wider_um = 0, noise = 0 } = finding;
   const target = findDrawn(target_id)!;
   const model = target.model();
-  const look = { wider_um, cuts_um: 0, longer: 0, phaseScale: 1, contrast: 1 };
+  const look = { wider_um, cuts_um: 0, corners_um: 0, longer: 0, phaseScale: 1, contrast: 1 };
   const zeta = z / (scale * scale);
   const root = Math.sqrt(ratio);
   const state = {

@@ -8,7 +8,7 @@ import { distanceRange, cellFactors, worth as worthAt, zetasOf, type Located } f
 
 /** What a fit says of a distance, with 1 µm pixels and a rim at 0.1 cycles per pixel. */
 function located(z_um: number, explained = 0.9): Located {
-  const look = { wider_um: 0, cuts_um: 0, longer: 0, phaseScale: 1, contrast: 1 };
+  const look = { wider_um: 0, cuts_um: 0, corners_um: 0, longer: 0, phaseScale: 1, contrast: 1 };
   const state = { places: [[1, 0, 0, 0, 1, 0]], zeta: z_um, blur: 0, pupil: null, look };
   const measured = { rows: 64, cols: 64, cell: 1, im: new Float64Array(1), filter: { pass: 0.1, stop: 0.1 } };
   return { fit: { state, explained }, measured } as unknown as Located;

@@ -97,7 +97,8 @@ export function slopesIn(
       case 'contrast':
         return contrastSlope(subject, state, arrived.field);
       case 'wider':
-      case 'cuts': {
+      case 'cuts':
+      case 'corners': {
         const step = WIDTH_STEP_PX * pitchOf(state.places[0]!);
         const key = `${name}_um` as const;
         return differently({ ...state.look, [key]: state.look[key] + step }, step);

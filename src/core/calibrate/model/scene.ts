@@ -3,7 +3,8 @@ import { layGround, paintTarget, type Painted } from '../../simulate/paint-targe
 import { emptyObject, type ThinObject } from '../../simulate/thin-object.ts';
 import type { Material } from '../../targets/material.ts';
 import type { Affine } from '../../targets/placement.ts';
-import type { Shape } from '../../targets/shape.ts';
+import { blunted } from '../../targets/blunted.ts';
+import { squareWindow, type Shape } from '../../targets/shape.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import type { TargetToFrame } from '../../rig/calibration.ts';
 import { emptyComplex, type Complex } from './spectrum.ts';
@@ -25,6 +26,8 @@ export interface Look {
   readonly wider_um: number;
   /** by how much wider than drawn what is cut out of the areas is, µm: nobody states its size */
   readonly cuts_um: number;
+  /** by how much more than usual of each corner is missing, µm: nobody states it */
+  readonly corners_um: number;
   /** share by which lines whose length nobody states are longer than they are taken to be */
   readonly longer: number;
   /** phase as seen over phase as drawn */
@@ -33,7 +36,14 @@ export interface Look {
   readonly contrast: number;
 }
 
-export const asDrawn: Look = { wider_um: 0, cuts_um: 0, longer: 0, phaseScale: 1, contrast: 1 };
+export const asDrawn: Look = {
+  wider_um: 0,
+  cuts_um: 0,
+  corners_um: 0,
+  longer: 0,
+  phaseScale: 1,
+  contrast: 1,
+};
 
 /** One copy or part of a target with its place; all share the model's ground. */
 export interface Piece {
@@ -130,16 +140,20 @@ function toCanvas([a, b, c, d, e, f]: TargetToFrame, { cell, left, top }: SceneG
 /** The target as wide and as high as it is seen. */
 function looking(
   model: TargetModel,
-  { wider_um, cuts_um, longer, phaseScale }: Look,
+  { wider_um, cuts_um, corners_um, longer, phaseScale }: Look,
   parts: ReadonlySet<string> | null,
 ): TargetModel {
-  if (wider_um === 0 && cuts_um === 0 && longer === 0 && phaseScale === 1 && parts === null) return model;
+  const isSharp = model.areas(squareWindow(2)).every((area) => area.corners_um === undefined);
+  if (isSharp && wider_um === 0 && cuts_um === 0 && longer === 0 && phaseScale === 1 && parts === null)
+    return model;
   const areas: TargetModel['areas'] = (window) =>
     model
       .areas(window)
       .filter(({ part }) => parts === null || parts.has(part))
       .map((area): Area => {
-        const { shape, cuts, material } = area;
+        const { cuts, material } = area;
+        const shape =
+          area.corners_um === undefined ? area.shape : blunted(area.shape, area.corners_um + corners_um);
         const drawn = {
           ...area,
           shape: widen(lengthened(shape, longer), wider_um),

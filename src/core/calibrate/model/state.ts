@@ -29,6 +29,7 @@ export type Unknown =
   | 'blur'
   | 'wider'
   | 'cuts'
+  | 'corners'
   | 'longer'
   | 'phase_scale'
   | 'contrast'
@@ -86,6 +87,7 @@ export function changed(
     look: {
       wider_um: look.wider_um + (by.get('wider') ?? 0),
       cuts_um: look.cuts_um + (by.get('cuts') ?? 0),
+      corners_um: look.corners_um + (by.get('corners') ?? 0),
       longer: look.longer + (by.get('longer') ?? 0),
       phaseScale: look.phaseScale + (by.get('phase_scale') ?? 0),
       contrast: look.contrast + (by.get('contrast') ?? 0),

@@ -17,7 +17,7 @@ it.each([
 
 it('states a phase scale that is known to a tenth, and none that is known worse', async () => {
   const kernels = await loadKernels();
-  const look = { wider_um: 0, cuts_um: 0, longer: 0, phaseScale: 1.04, contrast: 1 };
+  const look = { wider_um: 0, cuts_um: 0, corners_um: 0, longer: 0, phaseScale: 1.04, contrast: 1 };
   const state = { places: [[1, 0, 0, 0, 1, 0]], zeta: 1000, blur: 0, pupil: null, look };
   const scaleOf = (phaseScale: number) =>
     correctionsOf({
