@@ -130,5 +130,6 @@ function amountsOf(
   ];
   const { disturbances } = refitted({ ...normal, right }, base, groups, meanSquare, slopes.length);
   const [more = 0, floor = 0] = disturbances.map(({ terms }) => terms[0]!);
-  return { share: 1 + more, floor };
+  // light only adds
+  return { share: 1 + more, floor: Math.max(0, floor) };
 }
