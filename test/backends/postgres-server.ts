@@ -60,6 +60,14 @@ export async function startPostgres(): Promise<PostgresServer | null> {
   const options = ['-D', data, '-k', folder, '-h', '127.0.0.1', '-p', String(port)];
   // its crashes are those of processes, never of the machine
   const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'log_min_messages=panic'];
+  // and nothing lives long enough to be tidied, planned by statistics or copied to another server
+  settings.push(
+    'autovacuum=off',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+    'checkpoint_timeout=1h',
+    'jit=off',
+  );
   const args = [...options, ...settings.flatMap((setting) => ['-c', setting])];
   let server: ChildProcess;
   const kill = (): void => void server.kill('SIGQUIT');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lentService, lentSetUps, type LentService } from '../backends/lent-servers.ts';
-import { mainlyOn } from '../short-form.ts';
+import { mainlyOn, thorough } from '../short-form.ts';
 import { jsonClient, newEmail, password, signUp, type Account, type JsonClient } from './json-client.ts';
 import { expectProblem } from './problem.ts';
 import { upload } from './running-service.ts';
@@ -141,7 +141,8 @@ describe.each(mainlyOn('scaled', setUps.all))('accounts, $name', ({ name }) => {
       const { account_id } = await signUp(call, known);
       const from = (place: string, body: object) =>
         call('POST', '/users/login', { body, headers: { 'x-forwarded-for': place } });
-      for (const [k, email] of [known, newEmail()].entries()) {
+      // each guess is a password's hash to make, of an address that nobody has as well
+      for (const [k, email] of (thorough ? [known, newEmail()] : [known]).entries()) {
         const guesser = `198.51.100.${k}`;
         const statuses = await Promise.all(
           Array.from({ length: 52 }, async (_, n) => {

@@ -68,10 +68,8 @@ describe.each(mainlyOn('scaled', setUps.all))('characters that are none, $name',
     });
   };
 
-  it.each([
-    ['holds NUL', 'a\u0000b.png', 'ab.png'],
-    ['is of any length', `${'ä'.repeat(3000)}.png`, 'ä'.repeat(255)],
-  ])('are left out of what a file is called, which %s', async (_, filename, kept) => {
+  it('are left out of what a file is called, which holds NUL and is of any length', async () => {
+    const [filename, kept] = [`ä\u0000${'ä'.repeat(3000)}.png`, 'ä'.repeat(255)];
     const answer = await named(filename, { accept: 'application/json' });
     expect(answer.status).toBe(201);
     const { evidence_report_id } = (await answer.json()) as { evidence_report_id: string };

@@ -15,6 +15,7 @@ import {
   staySignedIn,
   loadAnew,
 } from './page-browser.ts';
+import { thorough } from '../short-form.ts';
 import { fileOf } from './page-files.ts';
 import { runClient } from './run-client.ts';
 import { npyOf, sequenceClient, someFrames } from './sequence-client.ts';
@@ -137,9 +138,14 @@ describe.runIf(browserPresent)('the page on which a sequence is watched', () => 
     expect(film.subarray(0, 4).toString('hex')).toBe('1a45dfa3');
     await page.evaluate('void (window.MediaRecorder = undefined)');
     await page.getByLabel('Frames a second').selectOption('10');
-    const drawn = await saved('All as film (animated PNG)');
-    expect(drawn.subarray(37, 41).toString()).toBe('acTL');
-    expect(drawn.readUInt32BE(41)).toBe(FRAMES);
+    const other = 'All as film (animated PNG)';
+    await page.getByRole('button', { name: other }).waitFor();
+    // its bytes are tested with what writes them (animated-png.test.ts)
+    if (thorough) {
+      const drawn = await saved(other);
+      expect(drawn.subarray(37, 41).toString()).toBe('acTL');
+      expect(drawn.readUInt32BE(41)).toBe(FRAMES);
+    }
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
