@@ -1,5 +1,5 @@
 import type { TargetModel } from '../../targets/target-model.ts';
-import { COVERAGE, type Corrections, type Distortion } from '../../rig/calibration.ts';
+import type { Corrections, Distortion } from '../../rig/calibration.ts';
 import type { Features } from '../judge/features.ts';
 import type { Verdict } from '../judge/judge.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
@@ -39,8 +39,6 @@ export function warningsOf(grounds: Grounds): Warning[] {
   }
   const oblong = oblongText(grounds);
   if (oblong) say(true, oblong);
-  const larger = largerPartText(grounds);
-  if (larger) say(true, larger);
   if (doubt) say(false, doubt);
   if (nominal_z_mm === null) {
     say(
@@ -86,23 +84,6 @@ function oblongText({ corrections, oblong, usual }: Grounds): string | null {
   const off = (corrections.scale_anisotropy?.value ?? 1) - 1;
   if (Math.abs(off) <= usual.shear) return null;
   return `Pixels come out ${percent(off)} ${off > 0 ? 'wider than high' : 'higher than wide'}. Cameras’ are square, and a part whose lengths differ along its two axes looks the same. ${TURN_IT}`;
-}
-
-/**
- * A frame tells λ z / pitch², and the pitch by what is said of the part: one that is larger makes pixels look smaller, and the distance by its
- * square. Where that alone would bring both to what was given, it speaks for another part as much as for another rig.
- */
-function largerPartText({ corrections, nominal_z_mm, request, settings: { warn } }: Grounds): string | null {
-  const { pixel_pitch_um: pitch, z_mm: z } = corrections;
-  if (!pitch || !z || !nominal_z_mm) return null;
-  const off = pitch.value / request.recipe.pixel_pitch_um - 1;
-  const away = z.value / nominal_z_mm - 1;
-  const open = COVERAGE * Math.abs(z.sigma / nominal_z_mm);
-  const isOff = Math.abs(off) > Math.max(warn.tolerance, (COVERAGE * pitch.sigma) / pitch.value);
-  if (!isOff || Math.abs(away) <= open || Math.abs((1 + off) * (1 + off) - 1 - away) > open) return null;
-  const percent = (share: number) => `${(100 * Math.abs(share)).toFixed(1)} %`;
-  const [size, far, part] = off < 0 ? ['smaller', 'nearer', 'larger'] : ['larger', 'farther', 'smaller'];
-  return `Pixels come out ${percent(off)} ${size} and the target ${percent(away)} ${far} than was given: a part that is ${percent(off)} ${part} than is said of it would look just so in a rig as it was given. Check its size, or one of the two by another way.`;
 }
 
 /** What is not known of the part and of the light. */
