@@ -1,5 +1,5 @@
 import { bytesAfter } from '../kernel/addresses.ts';
-import { medianInPlace } from '../fit/median.ts';
+import { medianInPlace, selectInPlace } from '../fit/median.ts';
 import { solveSymmetric } from '../fit/solve.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 import { tileBounds } from '../field/tile-bounds.ts';
@@ -207,11 +207,9 @@ function fitUpperMode(
     if (!next) return null;
     coefficients = next;
     const residual = observed.map((v, t) => v - dot(design, t * m, coefficients));
-    const sizes = residual
-      .filter((_, t) => used[t])
-      .map(Math.abs)
-      .sort();
-    scale = Math.max(LEAST_SCALE, sizes[Math.floor(SURELY_BACKGROUND * sizes.length)]! / ITS_QUANTILE);
+    const sizes = residual.filter((_, t) => used[t]).map(Math.abs);
+    const least = selectInPlace(sizes, Math.floor(SURELY_BACKGROUND * sizes.length));
+    scale = Math.max(LEAST_SCALE, least / ITS_QUANTILE);
     for (let t = 0; t < weight.length; t++) {
       if (!used[t]) continue;
       const size = Math.abs(residual[t]!);

@@ -33,7 +33,7 @@ export function mendPixels(
       const value = values[at]!;
       const [left, right] = [col > 0 ? -1 : 1, col < cols - 1 ? 1 : -1];
       // the four beside it tell nearly always that it is none
-      if (!standsOut(values, at, [left, right, up, down], least)) continue;
+      if (!standsOut(values, at, { left, right, up, down }, least)) continue;
       let k = 0;
       for (const dy of [up, 0, down])
         for (const dx of [left, 0, right]) if (dx !== 0 || dy !== 0) ring[k++] = values[at + dy + dx]!;
@@ -54,13 +54,19 @@ export function mendPixels(
 }
 
 /** Whether a pixel is brighter, or darker, than three of the four beside it: the fourth may be broken, too. */
-function standsOut(values: Float32Array, at: number, beside: readonly number[], by: number): boolean {
-  let [brighter, darker] = [0, 0];
-  for (const step of beside) {
-    const over = values[at]! - values[at + step]!;
-    if (over > by) brighter += 1;
-    else if (over < -by) darker += 1;
-  }
+function standsOut(
+  values: Float32Array,
+  at: number,
+  { left, right, up, down }: Readonly<Record<'left' | 'right' | 'up' | 'down', number>>,
+  by: number,
+): boolean {
+  const value = values[at]!;
+  const [a, b] = [value - values[at + left]!, value - values[at + right]!];
+  // whoever is like both beside it in its row is like two
+  if (!(Math.abs(a) > by) && !(Math.abs(b) > by)) return false;
+  const [c, d] = [value - values[at + up]!, value - values[at + down]!];
+  const brighter = Number(a > by) + Number(b > by) + Number(c > by) + Number(d > by);
+  const darker = Number(a < -by) + Number(b < -by) + Number(c < -by) + Number(d < -by);
   return Math.max(brighter, darker) >= 3;
 }
 

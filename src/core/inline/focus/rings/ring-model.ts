@@ -42,6 +42,18 @@ const LEAST_NOISE = 1e-9;
 /** No step changes a logarithm by more. */
 const LONGEST_STEP = 3;
 
+interface Evaluated {
+  readonly cost: number;
+  /** half of the object's power on each ring, without the modulation; and what is expected of it all */
+  readonly halves: Float64Array;
+  readonly expected: Float64Array;
+}
+
+interface Slopes {
+  readonly gradient: Float64Array;
+  readonly matrix: Float64Array;
+}
+
 /** Fits {@link RingFit}s to the power on the rings of one hologram. */
 export class RingModel {
   readonly #rings: RingPower;
@@ -130,19 +142,21 @@ export class RingModel {
   /** Fisher scoring with a damping that grows where a step fails. */
   #fit(from: Float64Array, modulated: boolean, free: boolean) {
     let values = from.slice();
-    let state = this.#evaluate(values, modulated, free);
+    let state = this.#evaluate(values, modulated);
+    let slopes: Slopes | null = null;
     let damping = 1e-3;
     for (let k = 0; k < MOST_ITERATIONS && damping < 1e8; k += 1) {
-      const matrix = state.matrix.slice();
+      slopes ??= this.#slopes(values, state, modulated, free);
+      const matrix = slopes.matrix.slice();
       for (let i = 0; i < PARAMETERS; i += 1) matrix[i * PARAMETERS + i]! *= 1 + damping;
-      const step = solveSymmetric(matrix, state.gradient);
+      const step = solveSymmetric(matrix, slopes.gradient);
       if (!step) break;
       const next = values.map((v, i) => v - Math.min(LONGEST_STEP, Math.max(-LONGEST_STEP, step[i]!)));
       next[SPLINES] = Math.min(this.pure, Math.max(-this.pure, next[SPLINES]!));
-      const tried = this.#evaluate(next, modulated, free);
+      const tried = this.#evaluate(next, modulated);
       if (tried.cost < state.cost) {
         const gained = state.cost - tried.cost;
-        [values, state] = [next, tried];
+        [values, state, slopes] = [next, tried, null];
         damping /= 10;
         if (gained < ENOUGH) break;
       } else damping *= 10;
@@ -150,39 +164,57 @@ export class RingModel {
     return { values, expected: state.expected };
   }
 
-  /** Whittle's likelihood of gamma-distributed powers, its gradient and its expected second derivatives. */
-  #evaluate(values: Float64Array, modulated: boolean, free: boolean) {
+  /** Whittle's likelihood of gamma-distributed powers. */
+  #evaluate(values: Float64Array, modulated: boolean): Evaluated {
     const { power, count, noise } = this.#rings;
-    const matrix = new Float64Array(PARAMETERS * PARAMETERS);
-    const gradient = new Float64Array(PARAMETERS);
-    const slopes = new Float64Array(5);
     const modulation = values[SPLINES]!;
-    const means = new Float64Array(power.length);
+    const [halves, expected] = [new Float64Array(power.length), new Float64Array(power.length)];
     let cost = 0;
     for (let r = 0; r < power.length; r += 1) {
-      const [first, n] = [this.#first[r]!, count[r]!];
+      const first = this.#first[r]!;
       let log = 0;
       for (let k = 0; k < 4; k += 1) log += this.#basis[4 * r + k]! * values[first + k]!;
       const half = this.#maths.exp(log) / 2;
       const cosine = modulated ? this.#cosine[r]! : 0;
+      const mean = half * (1 - modulation * cosine) + noise;
+      halves[r] = half;
+      expected[r] = mean;
+      cost += (count[r]! / 2) * (this.#maths.log(mean) + power[r]! / mean);
+    }
+    return { cost: cost + this.#stiffness(values), halves, expected };
+  }
+
+  #stiffness(values: Float64Array): number {
+    const [gradient, matrix] = [new Float64Array(PARAMETERS), new Float64Array(PARAMETERS * PARAMETERS)];
+    return stiffen(this.#settings.stiffness, values, gradient, matrix);
+  }
+
+  /** The gradient of what was evaluated, and its expected second derivatives: on and below the diagonal. */
+  #slopes(values: Float64Array, { halves, expected }: Evaluated, modulated: boolean, free: boolean): Slopes {
+    const { power, count } = this.#rings;
+    const matrix = new Float64Array(PARAMETERS * PARAMETERS);
+    const gradient = new Float64Array(PARAMETERS);
+    const slopes = new Float64Array(5);
+    const modulation = values[SPLINES]!;
+    for (let r = 0; r < power.length; r += 1) {
+      const [first, weight, half, mean] = [this.#first[r]!, count[r]! / 2, halves[r]!, expected[r]!];
+      const cosine = modulated ? this.#cosine[r]! : 0;
       const signal = half * (1 - modulation * cosine);
-      const expected = signal + noise;
-      means[r] = expected;
-      const off = power[r]! / expected - 1;
-      cost += (n / 2) * (this.#maths.log(expected) + power[r]! / expected);
-      for (let k = 0; k < 4; k += 1) slopes[k] = (this.#basis[4 * r + k]! * signal) / expected;
-      slopes[4] = (-half * cosine) / expected;
+      const pull = weight * (power[r]! / mean - 1);
+      for (let k = 0; k < 4; k += 1) slopes[k] = (this.#basis[4 * r + k]! * signal) / mean;
+      slopes[4] = (-half * cosine) / mean;
       for (let i = 0; i < 5; i += 1) {
         const row = i < 4 ? first + i : SPLINES;
-        gradient[row]! -= (n / 2) * off * slopes[i]!;
-        for (let j = 0; j < 5; j += 1)
-          matrix[row * PARAMETERS + (j < 4 ? first + j : SPLINES)]! += (n / 2) * slopes[i]! * slopes[j]!;
+        const weighted = weight * slopes[i]!;
+        gradient[row]! -= pull * slopes[i]!;
+        for (let j = 0; j < i; j += 1) matrix[row * PARAMETERS + first + j]! += weighted * slopes[j]!;
+        matrix[row * (PARAMETERS + 1)]! += weighted * slopes[i]!;
       }
     }
-    cost += stiffen(this.#settings.stiffness, values, gradient, matrix);
+    stiffen(this.#settings.stiffness, values, gradient, matrix);
     const pull = gradient[SPLINES]!;
     if (!free || (Math.abs(modulation) >= this.pure && pull * modulation < 0)) hold(gradient, matrix);
-    return { cost, gradient, matrix, expected: means };
+    return { gradient, matrix };
   }
 }
 
