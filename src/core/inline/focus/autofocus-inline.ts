@@ -15,7 +15,13 @@ import {
   type RegionCurves,
 } from './metrics/foci.ts';
 import { followCandidate, type Followed } from './metrics/follow-candidate.ts';
-import { localFoci, votedFocus, type LocalFocus, type FrameParts } from './metrics/local-foci.ts';
+import {
+  agreedFocus,
+  localFoci,
+  votedFocus,
+  type LocalFocus,
+  type FrameParts,
+} from './metrics/local-foci.ts';
 import { coarseReach, resolvedDepth, searchRange, sweepDistances } from './metrics/search-range.ts';
 import { energyShares, regionCurves, sampleAt, sweepGrid, tilesFor, withoutNoise } from './metrics/sweep.ts';
 import { chooseByModel, costMore, isWeak, type Finalist } from './model/choose-by-model.ts';
@@ -23,7 +29,15 @@ import type { FramePart } from './model/model-cost.ts';
 import { modelCost } from './model/model-cost.ts';
 import { scanByModel, type CostScan } from './model/scan-by-model.ts';
 import { boxOf, sharpestBox } from './model/sharpest-box.ts';
-import { furtherPlane, guessedPlane, planesOf, saysNothing, settle, type Planes } from './planes.ts';
+import {
+  confirmedByParts,
+  furtherPlane,
+  guessedPlane,
+  planesOf,
+  saysNothing,
+  settle,
+  type Planes,
+} from './planes.ts';
 import { secondOpinion, type OpinionSetup } from './second-opinion.ts';
 import { spreadOf } from './undecided.ts';
 
@@ -105,7 +119,8 @@ export function autofocusInline(
 
   const rivals = ({ main, others }: Planes) => rivalsOf(main, finalists.slice(1), others, settings);
   const doubtful = !first.main.certain || rivals(first).length > 0 || isWeak(setup);
-  const planes = doubtful ? secondOpinion(kernels, setup, swept.held, first) : first;
+  const second = doubtful ? secondOpinion(kernels, setup, swept.held, first) : first;
+  const planes = askParts(setup, swept, second);
   const { main, others } = planes;
   const uncertainty = spreadOf(main, finalists[0]!, rivals(planes), { range, scan }, settings);
 
@@ -237,6 +252,13 @@ function firstOpinion(
     return planesOf(whole, further);
   }
   return guessedPlane(voted, ofParts[0]!, openFocus(settings.metrics) * swept.depth(voted.candidate.z));
+}
+
+/** Of a weak object all measures see the same: there parts that agree confirm nothing. */
+function askParts(setup: OpinionSetup, swept: Swept, planes: Planes): Planes {
+  if (planes.main.certain || isWeak(setup)) return planes;
+  const agreed = agreedFocus(swept, setup.range);
+  return agreed === null ? planes : confirmedByParts(planes, agreed, swept.depth(agreed), setup.metrics);
 }
 
 /** By what share the parts of a local focus cost more at the main distance. */

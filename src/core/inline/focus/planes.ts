@@ -111,6 +111,26 @@ export function furtherPlane(
   return { ...found, certain, uncertainty: certain ? found.uncertainty : Math.max(found.uncertainty, open) };
 }
 
+/**
+ * What neither metrics nor phase retrieval of the whole frame tell is certain where the parts of the frame agree on the same
+ * distance by another measure: it lies between the two.
+ * @param agreed µm, of {@link agreedFocus}
+ * @param depth µm, depth of field of the sweep
+ */
+export function confirmedByParts(
+  { main, others }: Planes,
+  agreed: number,
+  depth: number,
+  metrics: MetricsSettings,
+): Planes {
+  const apart = Math.abs(agreed - main.z);
+  if (main.certain || apart > metrics.extrema.same * depth) return { main, others };
+  const { undecided: _, ...rest } = main;
+  const z = (agreed + main.z) / 2;
+  const uncertainty = rootOfSquares(openFocus(metrics) * depth, apart / 2);
+  return { main: { ...rest, z, uncertainty, certain: true, byMetrics: true }, others };
+}
+
 /** Whether two foci are planes of their own: farther from each other than the depth of either. */
 export function apartFrom(one: Followed, main: Followed): boolean {
   return Math.abs(one.z - main.z) > Math.max(one.depthOfField, main.depthOfField);
