@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inlineSets } from '../bench/accuracy/inline-set.ts';
 import { dataFolder } from '../bench/accuracy/data-folder.ts';
+import { loadCameraImage } from '../src/core/field/camera.ts';
+import { autofocusInline } from '../src/core/inline/focus/autofocus-inline.ts';
+import { normaliseInline } from '../src/core/light/normalise-inline.ts';
 import type { Kernels } from '../src/core/kernel/kernels.ts';
 import { parseRecipe } from '../src/core/recipe/recipe.ts';
 import { reconstruct } from '../src/core/reconstruct.ts';
@@ -65,4 +69,18 @@ describe.runIf(data)(`the recordings of other people${missing}`, () => {
       expect(phase_uncertainty.data.every((sigma) => sigma > 0)).toBe(true);
     },
   );
+
+  it('hold a strong in-line sample whose distance is found', async () => {
+    const { folder, file, wavelength, pitch, stated, range } = inlineSets.find(
+      (set) => set.folder === 'inline-sperm',
+    )!;
+    const { frame } = await decodeFrame(readFileSync(join(data!, folder, file)), { name: file });
+    using scope = kernels.scope();
+    const light = normaliseInline(kernels, scope, loadCameraImage(kernels, scope, frame, 'hologram'), null);
+    const sampling = { pitchX: pitch, pitchY: pitch };
+    const search = { ...light, sampling, wavelength, fromZ: range[0], toZ: range[1] };
+    const { z, uncertainty, depthOfField } = autofocusInline(kernels, search, () => {});
+    expect(Math.abs(z - stated!)).toBeLessThan(depthOfField);
+    expect(Math.abs(z - stated!)).toBeLessThan(2 * uncertainty);
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWordsOf, termsIn } from './in-words-of.ts';
+import { choicesOf, inWordsOf, termsIn } from './in-words-of.ts';
 
 const place = {
   field: (name: string, value: string | null) => `<${name}${value === null ? '' : ` to ${value}`}>`,
@@ -30,4 +30,9 @@ test('a message lists what it names', () => {
     { field: 'z_mm', value: null },
     { field: 'sideband', value: 'auto' },
   ]);
+});
+
+test('no value that one may choose is taken for a field', () => {
+  const message = `is "camera"; it is one of ${choicesOf(['sensor', 'object_space'])}`;
+  expect(inWordsOf(place, message)).toBe('is "camera"; it is one of sensor, “object_space”');
 });

@@ -29,6 +29,11 @@ export function inWordsOf(place: Wording, message: string): string {
   );
 }
 
+/** What one may choose from; a name of several words is quoted, so that no place takes it for a field. */
+export function choicesOf(values: readonly string[]): string {
+  return values.map((value) => (value.includes('_') ? `“${value}”` : value)).join(', ');
+}
+
 /** The fields and addresses that a message names in HTTP's terms. */
 export function termsIn(message: string): { readonly field: string; readonly value: string | null }[] {
   const found: { field: string; value: string | null }[] = [];

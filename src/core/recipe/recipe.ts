@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits/limits.ts';
+import { choicesOf } from '../problem/in-words-of.ts';
 import { Problem, type FieldError } from '../problem/problem.ts';
 import { contradictions } from './contradictions.ts';
 import { defaults } from './defaults.ts';
@@ -22,7 +23,7 @@ const gammaRange = { min: 0.2, max: 5 };
 const carrierRange = { min: -0.5, max: 0.5 };
 
 function choice<const Values extends readonly [string, ...string[]]>(values: Values, description: string) {
-  const error = ({ input }: { input?: unknown }) => `is ${quoted(input)}; it is one of ${values.join(', ')}`;
+  const error = ({ input }: { input?: unknown }) => `is ${quoted(input)}; it is one of ${choicesOf(values)}`;
   return z.enum(values, { error }).describe(description);
 }
 
@@ -193,7 +194,7 @@ export const recipeFields = {
       z
         .array(
           z.enum(outputNames, {
-            error: ({ input }) => `is ${quoted(input)}; it is one of ${outputNames.join(', ')}`,
+            error: ({ input }) => `is ${quoted(input)}; it is one of ${choicesOf(outputNames)}`,
           }),
           { error: 'must be names separated by commas, such as phase,phase_uncertainty' },
         )
@@ -201,7 +202,7 @@ export const recipeFields = {
         .refine((names) => new Set(names).size === names.length, 'holds the same name twice'),
     )
     .describe(
-      `what the package holds, separated by commas, out of ${outputNames.join(', ')}; height only where the request ` +
+      `what the package holds, separated by commas, out of ${choicesOf(outputNames)}; height only where the request ` +
         'allows it. The phase alone is a seventh of the whole, at native sampling a thirtieth or less',
     )
     .meta({ default: defaults.outputs.join(',') }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits/limits.ts';
+import { choicesOf } from '../problem/in-words-of.ts';
 import { Problem, type FieldError } from '../problem/problem.ts';
 import { magnificationRange } from '../recipe/recipe.ts';
 import { notANumber, quoted } from '../recipe/number-text.ts';
@@ -19,7 +20,7 @@ export const referenceMeasurements = [
 ] as const;
 
 function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return z.enum(values, { error: ({ input }) => `is ${shown(input)}; it is one of ${values.join(', ')}` });
+  return z.enum(values, { error: ({ input }) => `is ${shown(input)}; it is one of ${choicesOf(values)}` });
 }
 
 const shown = (input: unknown) => (input === undefined ? 'missing' : quoted(input));

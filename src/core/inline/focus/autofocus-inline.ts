@@ -6,6 +6,7 @@ import type { FocusCurve } from '../../reconstruction/reconstruction.ts';
 import { contrastSpectrum, type ContrastSpectrum } from '../optics/contrast-spectrum.ts';
 import { focusCurves, focusDoubts, rivalsOf } from './describe-focus.ts';
 import { focusSettings, type FocusSettings } from './focus-settings.ts';
+import { agreedFocus } from './metrics/agreed-focus.ts';
 import {
   candidates,
   distinct,
@@ -15,13 +16,7 @@ import {
   type RegionCurves,
 } from './metrics/foci.ts';
 import { followCandidate, type Followed } from './metrics/follow-candidate.ts';
-import {
-  agreedFocus,
-  localFoci,
-  votedFocus,
-  type LocalFocus,
-  type FrameParts,
-} from './metrics/local-foci.ts';
+import { localFoci, votedFocus, type LocalFocus, type FrameParts } from './metrics/local-foci.ts';
 import { coarseReach, resolvedDepth, searchRange, sweepDistances } from './metrics/search-range.ts';
 import { energyShares, regionCurves, sampleAt, sweepGrid, tilesFor, withoutNoise } from './metrics/sweep.ts';
 import { chooseByModel, costMore, isWeak, type Finalist } from './model/choose-by-model.ts';

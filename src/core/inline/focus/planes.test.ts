@@ -6,6 +6,7 @@ import type { Followed } from './metrics/follow-candidate.ts';
 import type { Finalist } from './model/choose-by-model.ts';
 import {
   apartFrom,
+  confirmedByParts,
   furtherPlane,
   guessedPlane,
   planesOf,
@@ -179,5 +180,25 @@ describe('planes', () => {
     expect(saysNothing(finalist(Z, { rise: less, candidate: weak }), metrics)).toBe(true);
     expect(saysNothing(finalist(Z, { rise: more, candidate: weak }), metrics)).toBe(false);
     expect(saysNothing(finalist(Z, { rise: less, candidate: strong }), metrics)).toBe(false);
+  });
+});
+
+describe('parts that agree', () => {
+  const open = found.settled({ certain: false, undecided: { others: [], anywhere: Infinity } });
+  const confirmed = (agreed: number, main: Settled = open) =>
+    confirmedByParts({ main, others: [] }, agreed, 80, metrics).main;
+
+  it('make certain what they confirm, between the two', () => {
+    const apart = 0.99 * metrics.extrema.same * 80;
+    expect(confirmed(Z + apart)).toMatchObject({ z: Z + apart / 2, certain: true, byMetrics: true });
+    expect(confirmed(Z + apart).undecided).toBeUndefined();
+    expect(confirmed(Z).uncertainty).toBeCloseTo(80 * openFocus(metrics), 9);
+    expect(confirmed(Z + 40).uncertainty).toBeCloseTo(Math.hypot(80 * openFocus(metrics), 20), 9);
+  });
+
+  it('change nothing where they are elsewhere, or where it was certain', () => {
+    expect(confirmed(Z + 1.01 * metrics.extrema.same * 80)).toEqual(open);
+    const sure = found.settled();
+    expect(confirmed(Z + 10, sure)).toEqual(sure);
   });
 });

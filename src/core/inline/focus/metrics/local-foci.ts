@@ -1,7 +1,7 @@
-import type { DepthAt, SearchRange } from './search-range.ts';
+import type { DepthAt } from './search-range.ts';
 import { regionCurves, type SweepSample } from './sweep.ts';
 import type { MetricsSettings } from './metrics-settings.ts';
-import { candidates, dipsBelowRims, objectKinds, type FocusCandidate } from './foci.ts';
+import { candidates, objectKinds, type FocusCandidate } from './foci.ts';
 
 /** A focus and the tiles that are in focus there. */
 export interface LocalFocus {
@@ -107,47 +107,4 @@ export function votedFocus(parts: FrameParts): LocalFocus | null {
   const tiles = heaviest.map((vote) => vote.tile).sort((a, b) => a - b);
   const share = tiles.reduce((sum, tile) => sum + shares[tile]!, 0);
   return { candidate: { z, kind, strength: Math.sqrt(weight / shares.length) }, tiles, share };
-}
-
-/** How often parts may agree by chance, over all distances of a range. */
-const BY_CHANCE = 1e-3;
-
-/**
- * The distance at which more parts of the frame than chance can bring there, each alone, have their edges in the fewest places
- * (the deepest dip of what is the less peaked). This takes no side in what the object is: where it is dense and strong, neither
- * an absorbing nor a phase object explains the hologram, and the metrics of both hardly change.
- * @returns µm; null where parts agree no more than chance would have it, or only within a depth of field of the range's ends
- */
-export function agreedFocus(parts: FrameParts, range: SearchRange): number | null {
-  const { sweep, depth, shares, metrics } = parts;
-  const isInside = (z: number) => z >= range.from && z <= range.to;
-  const own = Array.from(shares, (share, tile) => {
-    if (share < metrics.parts.leastEnergy / shares.length) return [];
-    const { z, peakedness } = regionCurves(sweep, [tile]);
-    const blunt = peakedness.map((peak) => -peak);
-    const dips = dipsBelowRims(z, blunt, metrics.extrema).filter(({ at }) => isInside(at));
-    return dips.sort((a, b) => b.depth - a.depth).slice(0, 1);
-  }).flat();
-  const zs = sweep.map(({ z }) => z).filter(isInside);
-  let best = { chance: BY_CHANCE, z: 0 };
-  for (const z of zs) {
-    const reach = depth(z);
-    if (reach > metrics.longest * z || z - reach < range.from || z + reach > range.to) continue;
-    const near = own.filter(({ at }) => Math.abs(at - z) < reach);
-    const share = zs.filter((at) => Math.abs(at - z) < reach).length / zs.length;
-    const chance = chanceOf(near.length, own.length, share) / share;
-    if (chance < best.chance) best = { chance, z: near.reduce((sum, { at }) => sum + at, 0) / near.length };
-  }
-  return best.z > 0 ? best.z : null;
-}
-
-/** That at least so many of all are somewhere, each with the same chance: the tail of the binomial distribution. */
-export function chanceOf(some: number, all: number, each: number): number {
-  let [sum, term] = [0, 1];
-  for (let k = 0; k < all; k++) term *= 1 - each;
-  for (let k = 0; k <= all; k++) {
-    if (k >= some) sum += term;
-    term *= ((all - k) / (k + 1)) * (each / (1 - each));
-  }
-  return sum;
 }

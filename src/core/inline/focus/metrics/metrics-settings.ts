@@ -78,6 +78,11 @@ export interface PartsSettings {
   readonly leastEnergy: number;
   /** of the frame's gradient: foci with less are left out */
   readonly leastShare: number;
+  /**
+   * probability of parts that agree by chance, at any distance of the range, below which they are believed. One in a thousand would do
+   * were they independent; they are not quite: neighbours share light, and slow trends of the metric are in all of them
+   */
+  readonly chance: number;
 }
 
 /** What is stated, in depths of field. */
@@ -106,6 +111,7 @@ export const metricsSettings: MetricsSettings = {
     agreeing: 3,
     leastEnergy: 0.4,
     leastShare: 0.03,
+    chance: 1e-5,
   },
   uncertainty: { least: 0.05 },
 };
