@@ -26,3 +26,14 @@ test.each([
 ] as const)('nothing is said of a distance %s', (_, values) => {
   expect(flagged(values)).toEqual([]);
 });
+
+test('a depth of field of more than half of the distances says the same', () => {
+  const searched = offAxisRecipe({
+    ...rig,
+    pixel_pitch_um: 4.8,
+    magnification: 100,
+    ...{ z_min_mm: 0.7, z_max_mm: 2 },
+  });
+  expect(nearTheSensor(searched, 990)).toEqual([]);
+  expect(nearTheSensor(searched, 1010)).toHaveLength(1);
+});

@@ -57,6 +57,9 @@ describe('a doubt', () => {
     expect(doubts({}, { signalShare: 0.00505 })).toBe('');
     expect(doubts({}, { signalShare: 0.00495 })).toMatch(/nothing to focus on/);
     expect(doubts({ certain: false })).toMatch(/no distance stands out/);
+    expect(doubts({ byParts: true })).toMatch(
+      /^no distance stands out in the frame as a whole, but parts .* agree on this one$/,
+    );
   });
 
   it('is raised by a further plane that is not certain', () => {

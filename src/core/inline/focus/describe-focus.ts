@@ -29,6 +29,10 @@ export function focusDoubts(
     doubts.push(
       'no distance stands out: the focus metrics and phase retrieval hardly change, or do not agree',
     );
+  } else if (main.byParts) {
+    doubts.push(
+      'no distance stands out in the frame as a whole, but parts of it, each alone, agree on this one',
+    );
   }
   const half = 0.5 * main.depthOfField;
   const atEnd = main.z < range.from + half || main.z > range.to - half;

@@ -190,7 +190,7 @@ describe('parts that agree', () => {
 
   it('make certain what they confirm, between the two', () => {
     const apart = 0.99 * metrics.extrema.same * 80;
-    expect(confirmed(Z + apart)).toMatchObject({ z: Z + apart / 2, certain: true, byMetrics: true });
+    expect(confirmed(Z + apart)).toMatchObject({ z: Z + apart / 2, certain: true, byParts: true });
     expect(confirmed(Z + apart).undecided).toBeUndefined();
     expect(confirmed(Z).uncertainty).toBeCloseTo(80 * openFocus(metrics), 9);
     expect(confirmed(Z + 40).uncertainty).toBeCloseTo(Math.hypot(80 * openFocus(metrics), 20), 9);

@@ -26,6 +26,8 @@ export interface Settled extends Followed {
   readonly byMetrics: boolean;
   /** whether the rings of the spectrum do, which leaves no rival */
   readonly byRings?: boolean;
+  /** whether only parts that agree do, which is stated as a doubt */
+  readonly byParts?: boolean;
   /** where neither metrics nor phase retrieval chose it: what is as likely */
   readonly undecided?: Undecided;
 }
@@ -128,7 +130,7 @@ export function confirmedByParts(
   const { undecided: _, ...rest } = main;
   const z = (agreed + main.z) / 2;
   const uncertainty = rootOfSquares(openFocus(metrics) * depth, apart / 2);
-  return { main: { ...rest, z, uncertainty, certain: true, byMetrics: true }, others };
+  return { main: { ...rest, z, uncertainty, certain: true, byMetrics: true, byParts: true }, others };
 }
 
 /** Whether two foci are planes of their own: farther from each other than the depth of either. */

@@ -17,7 +17,7 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
   }
   for (const doubt of focus?.doubts ?? [])
     add('focus_ambiguous', 'warning', `The focus is in doubt: ${doubt}.`);
-  flags.push(...nearTheSensor(recipe));
+  flags.push(...nearTheSensor(recipe, focus?.depthOfField));
   flags.push(...movedHeights(findings), ...rivalHeights(findings));
   for (const number of aligned.unrelated) {
     add(
