@@ -84,6 +84,18 @@ const refused: readonly (readonly [string, string | Uint8Array, number, string])
     400,
     'MALFORMED_REQUEST',
   ],
+  [
+    'a body that is compressed on its way',
+    post(`${JSON_TYPE}Transfer-Encoding: gzip, chunked\r\n`, '2\r\n{}\r\n0\r\n\r\n'),
+    400,
+    'MALFORMED_REQUEST',
+  ],
+  [
+    'chunks twice',
+    post(`${JSON_TYPE}${'Transfer-Encoding: chunked\r\n'.repeat(2)}`),
+    400,
+    'MALFORMED_REQUEST',
+  ],
   ['broken chunks', post(`${JSON_TYPE}Transfer-Encoding: chunked\r\n`, 'zz\r\n{}'), 400, 'MALFORMED_REQUEST'],
   ['broken multipart', post(MULTIPART, `${part('z_mm')}5`, '/public/reconstruct'), 400, 'MALFORMED_REQUEST'],
   [

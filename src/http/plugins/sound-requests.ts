@@ -11,6 +11,7 @@ export const soundRequests: WithAll = {
     checkAddress(request);
     checkHost(request);
     checkEncoding(request);
+    checkTransfer(request);
   },
 };
 
@@ -44,4 +45,14 @@ function checkEncoding({ headers }: FastifyRequest): void {
     `Content-Encoding is ${encoding}: send the body as it is, not compressed.`,
     { 'accept-encoding': 'identity' },
   );
+}
+
+/**
+ * RFC 9112 section 6.1: Node undoes chunks and nothing else, so that a body that is compressed as well would be taken for
+ * what it is not, and a proxy that knows better would see another request. @throws HttpProblem MALFORMED_REQUEST
+ */
+function checkTransfer({ headers }: FastifyRequest): void {
+  const coding = headers['transfer-encoding'];
+  if (coding === undefined || coding.trim().toLowerCase() === 'chunked') return;
+  throw new HttpProblem('MALFORMED_REQUEST', `Transfer-Encoding is ${coding}: only chunked is understood.`);
 }
