@@ -98,6 +98,15 @@ const refused: readonly (readonly [string, string | Uint8Array, number, string])
   ],
   ['broken chunks', post(`${JSON_TYPE}Transfer-Encoding: chunked\r\n`, 'zz\r\n{}'), 400, 'MALFORMED_REQUEST'],
   ['broken multipart', post(MULTIPART, `${part('z_mm')}5`, '/public/reconstruct'), 400, 'MALFORMED_REQUEST'],
+  ...['; filename=""', '\r\nContent-Type: application/octet-stream'].map(
+    (named) =>
+      [
+        `a file without a name (${named.trim()}), for what else is wrong,`,
+        post(MULTIPART, `${part('hologram', named)}5\r\n--x--\r\n`, '/public/reconstruct'),
+        422,
+        'INVALID_INPUT',
+      ] as const,
+  ),
   [
     'multipart with a field that nobody knows',
     post(MULTIPART, `${part('z')}5\r\n--x--\r\n`, '/public/reconstruct'),

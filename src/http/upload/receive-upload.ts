@@ -134,7 +134,8 @@ class Upload implements ReceivedUpload {
     }
     const leftOut = receiver.bytes === 0 && !part.filename;
     if (leftOut) return;
-    const file = receiver.finish(part.filename);
+    // a file may come without a name, whatever its type says
+    const file = receiver.finish((part.filename as string | undefined) ?? '');
     if (this.files[name]) this.further.push(file);
     else this.files[name] = file;
   }
