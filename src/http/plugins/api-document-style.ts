@@ -17,5 +17,9 @@ export const API_DOCUMENT_STYLE = [
   '.swagger-ui .info .title small:not(.version-stamp) { background: #444 }',
   '.swagger-ui .info .link .url, .swagger-ui .info a { color: #1f66b0 }',
   '.swagger-ui .btn.authorize { border-color: #1d7a4f; color: #1d7a4f }',
+  '.swagger-ui .btn.cancel { border-color: #b71c1c; color: #b71c1c }',
+  '.swagger-ui .btn.execute { background: #1f66b0; border-color: #1f66b0 }',
+  // nobody without a mouse could scroll an example: it is broken into lines
+  '.swagger-ui .example.microlight { max-height: none; min-height: 0; overflow: visible !important; white-space: pre-wrap; overflow-wrap: anywhere }',
   '.swagger-ui .json-schema-2020-12-expand-deep-button, .swagger-ui .parameter__in { color: #505050 }',
 ].join('\n');
