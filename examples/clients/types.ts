@@ -998,7 +998,7 @@ export interface Operations {
       readonly background_region?: string;
       /** full: one output pixel per camera pixel; native: the sampling that the recorded bandwidth carries */
       readonly output_sampling?: 'full' | 'native';
-      /** what the package holds, separated by commas, out of phase, phase_wrapped, amplitude, phase_uncertainty, phase_noise, height, field, previews; height only where the request allows it. The phase alone is a seventh of the whole, at native sampling a thirtieth or less */
+      /** what the package holds, separated by commas, out of phase, “phase_wrapped”, amplitude, “phase_uncertainty”, “phase_noise”, height, field, previews; height only where the request allows it. The phase alone is a seventh of the whole, at native sampling a thirtieth or less */
       readonly outputs?: string;
       /** which channel of a colour frame holds the hologram; a frame that is grey needs none */
       readonly channel?: 'red' | 'green' | 'blue';
@@ -1077,7 +1077,7 @@ export interface Operations {
       readonly background_region?: string;
       /** full: one output pixel per camera pixel; native: the sampling that the recorded bandwidth carries */
       readonly output_sampling?: 'full' | 'native';
-      /** what the package holds, separated by commas, out of phase, phase_wrapped, amplitude, phase_uncertainty, phase_noise, height, field, previews; height only where the request allows it. The phase alone is a seventh of the whole, at native sampling a thirtieth or less */
+      /** what the package holds, separated by commas, out of phase, “phase_wrapped”, amplitude, “phase_uncertainty”, “phase_noise”, height, field, previews; height only where the request allows it. The phase alone is a seventh of the whole, at native sampling a thirtieth or less */
       readonly outputs?: string;
       /** which channel of a colour frame holds the hologram; a frame that is grey needs none */
       readonly channel?: 'red' | 'green' | 'blue';

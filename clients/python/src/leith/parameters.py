@@ -82,7 +82,7 @@ class Parameters(TypedDict, total=False):
     """Full: one output pixel per camera pixel; native: the sampling that the recorded bandwidth carries."""
 
     outputs: Listed
-    """What the package holds, separated by commas, out of phase, phase_wrapped, amplitude, phase_uncertainty, phase_noise, height, field, previews; height only where the request allows it. The phase alone is a seventh of the whole, at native sampling a thirtieth or less."""
+    """What the package holds, separated by commas, out of phase, “phase_wrapped”, amplitude, “phase_uncertainty”, “phase_noise”, height, field, previews; height only where the request allows it. The phase alone is a seventh of the whole, at native sampling a thirtieth or less."""
 
     channel: Literal["red", "green", "blue"]
     """Which channel of a colour frame holds the hologram; a frame that is grey needs none."""
