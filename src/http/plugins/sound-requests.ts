@@ -49,10 +49,13 @@ function checkEncoding({ headers }: FastifyRequest): void {
 
 /**
  * RFC 9112 section 6.1: Node undoes chunks and nothing else, so that a body that is compressed as well would be taken for
- * what it is not, and a proxy that knows better would see another request. @throws HttpProblem MALFORMED_REQUEST
+ * what it is not, and a proxy that knows better would see another request. Where such a body ends nobody knows for sure: the
+ * connection ends with it. @throws HttpProblem MALFORMED_REQUEST
  */
 function checkTransfer({ headers }: FastifyRequest): void {
   const coding = headers['transfer-encoding'];
   if (coding === undefined || coding.trim().toLowerCase() === 'chunked') return;
-  throw new HttpProblem('MALFORMED_REQUEST', `Transfer-Encoding is ${coding}: only chunked is understood.`);
+  throw new HttpProblem('MALFORMED_REQUEST', `Transfer-Encoding is ${coding}: only chunked is understood.`, {
+    connection: 'close',
+  });
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 export interface WithAll {
   /** before anything looks at it. May throw, which refuses it */
   readonly comesIn?: (request: FastifyRequest, reply: FastifyReply) => void;
-  /** later, unlike that: what Node's parser finds wrong right behind the headers comes first */
+  /** later, unlike that: what Node's parser finds wrong right behind the headers comes first. May not throw */
   readonly isSound?: (request: FastifyRequest, reply: FastifyReply) => void;
   /** the payload stays what it is */
   readonly isSent?: (request: FastifyRequest, reply: FastifyReply, payload: unknown) => void;
