@@ -143,11 +143,10 @@ function moved(
   const bias = metrics.uncertainty.least * depthOfField;
   const uncertainty = certain ? Math.sqrt(sigma * sigma + bias * bias) : openFocus(metrics) * depthOfField;
   const at = Math.min(Math.max(z, range.from), range.to);
-  const undecided = byLikelihood(kernels, verdict);
-  return {
-    main: { ...followed, z: at, uncertainty, certain, byMetrics: false, byRings: certain, undecided },
-    others: left,
-  };
+  const main = { ...followed, z: at, uncertainty, certain, byMetrics: false, byRings: certain };
+  // of an object that is not weak phase retrieval knows what the rings do not: what it does not exclude stays open
+  const isOpen = !certain && !isWeak(setup);
+  return { main: isOpen ? main : { ...main, undecided: byLikelihood(kernels, verdict) }, others: left };
 }
 
 /** The other distances of the rings, and none at all, by how likely each is over the best. */
