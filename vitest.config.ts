@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statfsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ProvidedContext } from 'vitest';
 import { defineConfig } from 'vitest/config';
+import { further, furtherFiles } from './test/further.ts';
 import { WaitsFirst } from './test/waits-first.ts';
 
 /** Far more than a quiet machine needs: a test that is slow is no fault, one that never ends is. */
@@ -18,6 +19,7 @@ export const shared = {
   experimental: { viteModuleRunner: false },
 };
 export const whole = {
+  tags: further,
   // two cores are what CI has; the others fill what is waited for: servers, browsers, clocks (a twentieth less time than three processes)
   maxWorkers: 4,
   globalSetup: 'test/backends/lend-servers.ts',
@@ -55,15 +57,10 @@ const around =
   'perform-reconstruction|sequence-worker|worker\\.fixture|choose-twin\\.fixture|second-opinion|retrieve-aside';
 /** Those that go through a whole reconstruction or calibration: more than half of what the tests in `src` cost. */
 export const rigs = testsWith('src', new RegExp(`/(${core}|${around})\\.ts'`));
-/**
- * What goes through more than the code that it is about: recordings, another engine, frames that are made anew, files broken
- * by the thousand, a server that fails. `npm test` has it alone.
- */
-export const roundabout = [
-  'test/{recordings,engines,examples,mutated-files}.test.ts',
-  'src/formats/decode/hostile.test.ts',
-  'src/adapters/database/faults.test.ts',
-];
+/** What goes through more than the code that it is about, and is not further: recordings, frames that are made anew. */
+export const roundabout = ['test/{recordings,examples}.test.ts'];
+/** Of `npm run test:further` alone: they have a project of their own, so that `npm test` does not even load them. */
+export const wholly = furtherFiles(['src', 'test']).wholly;
 /** Those that go through more before a release. */
 export const shortForms = [...testsWith('src', /\/short-form\.ts/), ...testsWith('test', /\/short-form\.ts/)];
 
@@ -71,7 +68,7 @@ type Provided = Partial<ProvidedContext>;
 /** The tests of the whole tree, without some. */
 export const architecture = (without: readonly string[], provide: Provided) => ({
   test: {
-    ...{ name: 'architecture', include: ['test/*.test.ts'], exclude: [...without, long], provide },
+    ...{ name: 'architecture', include: ['test/*.test.ts'], exclude: [...without, ...wholly, long], provide },
     ...{ ...shared, ...patient(120) },
   },
 });
@@ -82,7 +79,7 @@ export const unit = (without: readonly string[], provide: Provided) => [
       ...{
         name: 'unit',
         include: ['src/**/*.test.ts'],
-        exclude: [...mocks, ...rigs, ...without, long],
+        exclude: [...mocks, ...rigs, ...without, ...wholly, long],
         provide,
       },
       ...{ ...shared, ...patient(120) },
@@ -91,9 +88,19 @@ export const unit = (without: readonly string[], provide: Provided) => [
   { test: { name: 'unit-mocks', include: mocks, provide, ...patient(120) } },
 ];
 
+/** What `npm test` leaves out. */
+export const furtherOf = (include: string[]) => ({
+  test: {
+    ...{ name: 'further', include },
+    provide: { page_widths: [400], thorough: false, service_kills: 2 },
+    ...{ ...shared, ...patient(1800) },
+  },
+});
+
 /**
- * Unit tests sit beside their file; `test/` holds what is about the whole tree or needs a running server. `npm run
- * verify` has less: vitest.quick.config.ts.
+ * Unit tests sit beside their file; `test/` holds what is about the whole tree or needs a running server. Here are all but
+ * the long ones, so `npx vitest run` takes any file with all of its cases. `npm test` leaves out what test/further.ts says
+ * (vitest.further.config.ts), and `npm run verify` more (vitest.quick.config.ts).
  */
 export default defineConfig({
   test: {
@@ -105,7 +112,7 @@ export default defineConfig({
         test: {
           name: 'big',
           include: ['test/contract/**/*.test.ts', 'test/faults/**/*.test.ts', ...rigs],
-          exclude: [page, long],
+          exclude: [page, ...wholly, long],
           provide: { thorough: false, service_kills: 2 },
           ...{ ...shared, ...patient(300) },
         },
@@ -115,11 +122,13 @@ export default defineConfig({
         test: {
           name: 'page',
           include: [page],
+          exclude: [...wholly],
           provide: { page_widths: [400], thorough: false },
           ...{ ...shared, ...patient(1800) },
         },
       },
       ...unit([], { thorough: false }),
+      furtherOf(wholly),
     ],
   },
 });

@@ -3,7 +3,7 @@ import { long, page, patient, shared, shortForms, whole } from './vitest.config.
 
 const kills = 'test/contract/{runs-kill,sequences-kill,deletion}.test.ts';
 
-/** `npm run test:long`, before a release: what `npm test` has a short form of. */
+/** `npm run test:long`, before a release: what `npm test` and `npm run test:further` have a short form of. */
 export default defineConfig({
   test: {
     ...whole,

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 
-/** Before a commit (`npm run verify`); else `npm test` or what is done before a release. */
+/** Before a commit (`npm run verify`); else `npm test`, what it leaves out, or what is done before a release. */
 export const brief = inject('brief') ?? false;
 
 /** Before a commit so few of what goes through one piece of code. */

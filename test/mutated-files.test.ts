@@ -1,3 +1,4 @@
+// @module-tag further/many
 import { expect, test } from 'vitest';
 import { Random } from '../src/core/simulate/random.ts';
 import { mutate } from './fuzz/mutate.ts';

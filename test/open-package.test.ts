@@ -1,3 +1,4 @@
+// @module-tag further/others
 import { loadKernels } from './load-kernels.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -57,6 +57,7 @@ describe.runIf(data)(`the recordings of other people${missing}`, () => {
 
   it.each(recordings.filter(({ folder }) => cheap.includes(folder)))(
     '$folder/$hologram is reconstructed',
+    { tags: 'further/rig' },
     async ({ folder, hologram, background, fields }) => {
       const read = async (name: string) =>
         (await decodeFrame(readFileSync(join(data!, folder, name)), { name })).frame;

@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 import { brief, ONE_IN } from './brief-form.ts';
 import type { SetUp } from './backends/set-ups.ts';
 
-/** Before a release (`npm run test:long`) everything is gone through; else a short form that `npm test` has time for. */
+/** Before a release (`npm run test:long`) everything is gone through; else a short form. */
 export const thorough = inject('thorough');
 
 /** All cases before a release, else one in so many, and before a commit one in thrice as many; where there are fewer, one of them. */

@@ -85,21 +85,25 @@ describe.each(setUps.all)('the queue of runs, $name', ({ create }) => {
     expect(begun).toEqual(['greedy 1', 'polite 1', 'greedy 2', 'polite 2', 'greedy 3']);
   });
 
-  it('hands out again what could not be done for now, each time later', async () => {
-    const queue = await open();
-    const services = { ...runServices(storage).services, queue };
-    const { run_id } = await acceptRun(services, input());
-    const tries: number[] = [];
-    queue.work(async (run, stopping) => {
-      expect(run).toBe(run_id);
-      return tries.push(performance.now()) < 3 ? 'again' : performRun(services, run, stopping);
-    }, 1);
-    await expect.poll(() => tries.length).toBe(3);
-    // twice the least there is between the first two
-    expect(tries[2]! - tries[1]!).toBeGreaterThan(95);
-    await pause(200);
-    expect(tries).toHaveLength(3);
-  });
+  it(
+    'hands out again what could not be done for now, each time later',
+    { tags: 'further/failing' },
+    async () => {
+      const queue = await open();
+      const services = { ...runServices(storage).services, queue };
+      const { run_id } = await acceptRun(services, input());
+      const tries: number[] = [];
+      queue.work(async (run, stopping) => {
+        expect(run).toBe(run_id);
+        return tries.push(performance.now()) < 3 ? 'again' : performRun(services, run, stopping);
+      }, 1);
+      await expect.poll(() => tries.length).toBe(3);
+      // twice the least there is between the first two
+      expect(tries[2]! - tries[1]!).toBeGreaterThan(95);
+      await pause(200);
+      expect(tries).toHaveLength(3);
+    },
+  );
 
   it('adds a run with the transaction that accepts it, or not at all', async () => {
     const queue = await open();

@@ -1,3 +1,4 @@
+// @module-tag further/rig
 import { expect, it } from 'vitest';
 import { freshKernels } from '../../test/load-kernels.ts';
 import type { Kernels } from './kernel/kernels.ts';

@@ -105,27 +105,31 @@ describe.each(mainlyOn('embedded', setUps.all))(
       expect(await (await ask('/users/me/data', api_key, 'DELETE')).json()).toMatchObject({ deleted: 1 });
     });
 
-    it('copies packages to the other host and purges the copies of deleted ones', async () => {
-      const { api_key } = await client.signUp();
-      const zip = await (await client.post(upload(), {}, api_key)).arrayBuffer();
-      await copied();
-      const audit = await adminJson<{ remote_copies: number }>(environment, 'verify', '--remote');
-      expect(audit.remote_copies).toBeGreaterThan(0);
-      const [entry] = await adminJson<{ archive_id: string; sha256: string }[]>(
-        environment,
-        ...['remote-copies', 'list', '--state', 'copied'],
-      );
-      const digest = createHash('sha256').update(new Uint8Array(zip)).digest('hex');
-      expect(entry!.sha256).toBe(digest);
-      const receipt = await (await ask('/users/me/data', api_key, 'DELETE')).json();
-      expect(receipt).toMatchObject({ deleted: 1, remote_copies_pending: 1 });
-      const waiting = await admin(environment, 'remote-copies', 'list');
-      expect(waiting.stdout).toContain('awaiting_purge');
-      const purge = await adminJson<{ purged: string[] }>(environment, 'remote-copies', 'purge', ...as);
-      expect(purge.purged).toContain(entry!.archive_id);
-      expect(await lastEntry('remote_copy_purged')).toMatchObject({ actor: 'operator:A. Operator' });
-      if (name === 'embedded') expect(readdirSync(join(remoteFolder, 'archive'))).toEqual([]);
-    });
+    it(
+      'copies packages to the other host and purges the copies of deleted ones',
+      { tags: 'further/set-up' },
+      async () => {
+        const { api_key } = await client.signUp();
+        const zip = await (await client.post(upload(), {}, api_key)).arrayBuffer();
+        await copied();
+        const audit = await adminJson<{ remote_copies: number }>(environment, 'verify', '--remote');
+        expect(audit.remote_copies).toBeGreaterThan(0);
+        const [entry] = await adminJson<{ archive_id: string; sha256: string }[]>(
+          environment,
+          ...['remote-copies', 'list', '--state', 'copied'],
+        );
+        const digest = createHash('sha256').update(new Uint8Array(zip)).digest('hex');
+        expect(entry!.sha256).toBe(digest);
+        const receipt = await (await ask('/users/me/data', api_key, 'DELETE')).json();
+        expect(receipt).toMatchObject({ deleted: 1, remote_copies_pending: 1 });
+        const waiting = await admin(environment, 'remote-copies', 'list');
+        expect(waiting.stdout).toContain('awaiting_purge');
+        const purge = await adminJson<{ purged: string[] }>(environment, 'remote-copies', 'purge', ...as);
+        expect(purge.purged).toContain(entry!.archive_id);
+        expect(await lastEntry('remote_copy_purged')).toMatchObject({ actor: 'operator:A. Operator' });
+        if (name === 'embedded') expect(readdirSync(join(remoteFolder, 'archive'))).toEqual([]);
+      },
+    );
 
     it('deletes public results, by identifier and by time', async () => {
       const from = new Date().toISOString();

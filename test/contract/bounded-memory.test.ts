@@ -1,3 +1,4 @@
+// @module-tag further/failing
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -127,33 +127,37 @@ describe.each(mainlyOn('scaled', setUps.all))('POST /calibration/calibrate, $nam
     ]);
   });
 
-  it('keeps the frame where the account keeps its raw uploads, and corrects what is recorded next', async () => {
-    const { api_key } = await client.signUp();
-    const body = JSON.stringify({ retain_raw_inputs: true });
-    const json = { 'content-type': 'application/json' };
-    expect((await ask('/users/me/retention', { method: 'PUT', headers: json, body }, api_key)).status).toBe(
-      200,
-    );
-    // as a run, which does what a request does that is waited for
-    const response = await send({}, { prefer: 'respond-async' }, { hologram: frame }, api_key);
-    expect(response.status, await response.clone().text()).toBe(202);
-    const { run_id } = (await response.json()) as { run_id: string };
-    expect(response.headers.get('location')).toBe(`/runs/${run_id}`);
-    const { status, profile_id = '', evidence_report_id } = await client.ended(run_id, api_key);
-    expect([status, evidence_report_id]).toEqual(['succeeded', undefined]);
-    expect(profile_id).toMatch(/^prof_/);
-    await expectCorrection(profile_id, api_key);
-    const list = await ask('/users/me/raw-uploads', {}, api_key);
-    const { items } = (await list.json()) as { items: { href: string }[] };
-    expect(items.slice(-1)).toEqual([
-      expect.objectContaining({ profile_id, evidence_report_id: null, part: 'hologram' }),
-    ]);
-    const kept = await ask(items.at(-1)!.href, {}, api_key);
-    expect(new Uint8Array(await kept.arrayBuffer())).toEqual(frame);
-    const receipt = await ask('/users/me/data', { method: 'DELETE' }, api_key);
-    expect(await receipt.json()).toMatchObject({ raw_uploads_deleted: 2 });
-    expect((await ask(`/calibration/profile/${profile_id}`, {}, api_key)).status).toBe(200);
-  });
+  it(
+    'keeps the frame where the account keeps its raw uploads, and corrects what is recorded next',
+    { tags: 'further/rig' },
+    async () => {
+      const { api_key } = await client.signUp();
+      const body = JSON.stringify({ retain_raw_inputs: true });
+      const json = { 'content-type': 'application/json' };
+      expect((await ask('/users/me/retention', { method: 'PUT', headers: json, body }, api_key)).status).toBe(
+        200,
+      );
+      // as a run, which does what a request does that is waited for
+      const response = await send({}, { prefer: 'respond-async' }, { hologram: frame }, api_key);
+      expect(response.status, await response.clone().text()).toBe(202);
+      const { run_id } = (await response.json()) as { run_id: string };
+      expect(response.headers.get('location')).toBe(`/runs/${run_id}`);
+      const { status, profile_id = '', evidence_report_id } = await client.ended(run_id, api_key);
+      expect([status, evidence_report_id]).toEqual(['succeeded', undefined]);
+      expect(profile_id).toMatch(/^prof_/);
+      await expectCorrection(profile_id, api_key);
+      const list = await ask('/users/me/raw-uploads', {}, api_key);
+      const { items } = (await list.json()) as { items: { href: string }[] };
+      expect(items.slice(-1)).toEqual([
+        expect.objectContaining({ profile_id, evidence_report_id: null, part: 'hologram' }),
+      ]);
+      const kept = await ask(items.at(-1)!.href, {}, api_key);
+      expect(new Uint8Array(await kept.arrayBuffer())).toEqual(frame);
+      const receipt = await ask('/users/me/data', { method: 'DELETE' }, api_key);
+      expect(await receipt.json()).toMatchObject({ raw_uploads_deleted: 2 });
+      expect((await ask(`/calibration/profile/${profile_id}`, {}, api_key)).status).toBe(200);
+    },
+  );
 
   it('refuses at once what is no calibration, also where it is to be done later', async () => {
     const later = { prefer: 'respond-async' };

@@ -213,61 +213,65 @@ describe.each(mainlyOn('scaled', setUps.all))('DELETE /users/me/data, $name', ({
     return rows.length;
   }
 
-  it(`is done whole or not at all when the server is killed, ${KILLS} times`, async () => {
-    const outcomes = new Set<'done' | 'not done'>();
-    // the first kill comes too early, as somebody else has the log, and the second too late; the others close in on the
-    // moment between
-    let [early, late] = [0, NaN];
-    const send = (key: string) =>
-      deleteData(key).then(
-        async (response) => (await response.json()) as DeletionReceipt,
-        () => null,
-      );
-    const kill = () => process.kill(service.pid, 'SIGKILL');
-    const killWhileItWaits = (key: string) =>
-      storage.store.transaction(
-        async () => {
-          const answer = send(key);
-          await pause(300);
-          kill();
-          return answer;
-        },
-        { chain: true },
-      );
-    const killAfter = async (key: string, ms: number | null) => {
-      const began = performance.now();
-      const answer = send(key);
-      if (ms === null) await answer.then(() => (late = performance.now() - began));
-      else await pause(ms);
-      kill();
-      return answer;
-    };
-    const { account_id, api_key } = await client.signUp();
-    for (let i = 0; i < KILLS; i++) {
-      const missing = PACKAGES - (await ofAccount(account_id));
-      for (let each = 0; each < missing; each++) await makeResult(storage, account_id);
-      const deletedBefore = await deletedEntries(account_id);
-      const receipt =
-        i === 0
-          ? await killWhileItWaits(api_key)
-          : await killAfter(api_key, i === 1 ? null : (early + late) / 2);
-      rmSync(service.dataDir, { recursive: true, force: true });
-      service = await start();
-      const left = await ofAccount(account_id);
-      const deleted = (await deletedEntries(account_id)) - deletedBefore;
-      expect([left, deleted]).toEqual(left === 0 ? [0, PACKAGES] : [PACKAGES, 0]);
-      if (receipt) expect(receipt).toMatchObject({ deleted: PACKAGES, raw_uploads_deleted: PACKAGES });
-      if (receipt) expect(left).toBe(0);
-      outcomes.add(left === 0 ? 'done' : 'not done');
-      if (i > 1 && left === 0) late = (early + late) / 2;
-      else if (i > 1) early = (early + late) / 2;
-      expect(await faults()).toEqual([]);
-      const mine = (await storedBlobs(storage)).length;
-      // what the crash left of the blobs, the start has cleared away
-      expect(mine).toBe((await countRows(storage, 'packages')) + (await countRows(storage, 'raw_uploads')));
-    }
-    expect(outcomes.size, `only ${[...outcomes].join()}`).toBe(2);
-  }, 900_000);
+  it(
+    `is done whole or not at all when the server is killed, ${KILLS} times`,
+    { tags: 'further/failing', timeout: 900_000 },
+    async () => {
+      const outcomes = new Set<'done' | 'not done'>();
+      // the first kill comes too early, as somebody else has the log, and the second too late; the others close in on the
+      // moment between
+      let [early, late] = [0, NaN];
+      const send = (key: string) =>
+        deleteData(key).then(
+          async (response) => (await response.json()) as DeletionReceipt,
+          () => null,
+        );
+      const kill = () => process.kill(service.pid, 'SIGKILL');
+      const killWhileItWaits = (key: string) =>
+        storage.store.transaction(
+          async () => {
+            const answer = send(key);
+            await pause(300);
+            kill();
+            return answer;
+          },
+          { chain: true },
+        );
+      const killAfter = async (key: string, ms: number | null) => {
+        const began = performance.now();
+        const answer = send(key);
+        if (ms === null) await answer.then(() => (late = performance.now() - began));
+        else await pause(ms);
+        kill();
+        return answer;
+      };
+      const { account_id, api_key } = await client.signUp();
+      for (let i = 0; i < KILLS; i++) {
+        const missing = PACKAGES - (await ofAccount(account_id));
+        for (let each = 0; each < missing; each++) await makeResult(storage, account_id);
+        const deletedBefore = await deletedEntries(account_id);
+        const receipt =
+          i === 0
+            ? await killWhileItWaits(api_key)
+            : await killAfter(api_key, i === 1 ? null : (early + late) / 2);
+        rmSync(service.dataDir, { recursive: true, force: true });
+        service = await start();
+        const left = await ofAccount(account_id);
+        const deleted = (await deletedEntries(account_id)) - deletedBefore;
+        expect([left, deleted]).toEqual(left === 0 ? [0, PACKAGES] : [PACKAGES, 0]);
+        if (receipt) expect(receipt).toMatchObject({ deleted: PACKAGES, raw_uploads_deleted: PACKAGES });
+        if (receipt) expect(left).toBe(0);
+        outcomes.add(left === 0 ? 'done' : 'not done');
+        if (i > 1 && left === 0) late = (early + late) / 2;
+        else if (i > 1) early = (early + late) / 2;
+        expect(await faults()).toEqual([]);
+        const mine = (await storedBlobs(storage)).length;
+        // what the crash left of the blobs, the start has cleared away
+        expect(mine).toBe((await countRows(storage, 'packages')) + (await countRows(storage, 'raw_uploads')));
+      }
+      expect(outcomes.size, `only ${[...outcomes].join()}`).toBe(2);
+    },
+  );
 
   async function ofAccount(account_id: string): Promise<number> {
     const rows = await storage.store

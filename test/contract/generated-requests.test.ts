@@ -1,3 +1,4 @@
+// @module-tag further/many
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeProfile } from '../../src/services/calibration/profile.fixture.ts';
 import type { OpenStorage } from '../../src/start/storage.ts';

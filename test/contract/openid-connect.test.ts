@@ -1,3 +1,4 @@
+// @module-tag further/set-up
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../backends/free-port.ts';
 import { CLIENT_ID, CLIENT_SECRET, startProvider, type Claims } from '../backends/identity-provider.ts';

@@ -1,3 +1,4 @@
+// @module-tag further/page
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../../src/core/simulate/simulate.ts';

@@ -12,6 +12,8 @@ import {
 import { downloaded, reconstructExample } from './page-package.ts';
 import { upload } from './running-service.ts';
 
+const further = { tags: 'further/page' };
+
 describe.runIf(browserPresent)('what comes to the page, and where it can be found again', () => {
   let service: PageService;
   let page: Page;
@@ -50,7 +52,7 @@ describe.runIf(browserPresent)('what comes to the page, and where it can be foun
     expect(await hash()).toMatch(/^#\/result\/evr_/);
   });
 
-  test('shows at an address what was looked at there, and says what is looked at now', async () => {
+  test('shows at an address what was looked at there, and says what is looked at now', further, async () => {
     const { report } = await reconstructExample(service.url);
     const looked =
       'map=amplitude&range=0.5,1.25&line=10,20,200,20&roi=ellipse,20,30,40,50;rectangle,9999,0,5,5';
@@ -84,7 +86,7 @@ describe.runIf(browserPresent)('what comes to the page, and where it can be foun
     await eventually(hash).toBe(now);
   });
 
-  test('promises nothing for a frame without a sideband, nor without a frame', async () => {
+  test('promises nothing for a frame without a sideband, nor without a frame', further, async () => {
     for (const [name, value] of Object.entries({
       wavelength_um: '633 nm',
       pixel_pitch_um: '3.45',
@@ -100,25 +102,29 @@ describe.runIf(browserPresent)('what comes to the page, and where it can be foun
     await said(page, '.verdict .said', /^Accepted/);
   });
 
-  test('takes what is dropped beside its box, keeps a second file, and opens a package', async () => {
-    await drop('one.png', 'two.png');
-    await said(page, '.frames', 'one.png');
-    await said(page, '[data-hint=left-out]', 'two.png');
-    await page.click('text=Take it as the background');
-    await said(page, '.chosen', 'two.png');
-    // of a folder the frames, in their order
-    await dropFromDisk(examplePath('.'));
-    await said(page, '.frames', 'inline.png');
-    await said(
-      page,
-      '[data-hint=left-out]',
-      /a sequence of all 4.*off-axis-background\.png.*off-axis-hard\.png/,
-    );
-    await drop('result.zip');
-    await eventually(hash).toBe('#/view');
-    await said(page, '[role=alert]', 'result.zip can’t be shown');
-    await drop('three.png');
-    await eventually(hash).toMatch(/^#\/(new|$)/);
-    await said(page, '.frames', 'three.png');
-  });
+  test(
+    'takes what is dropped beside its box, keeps a second file, and opens a package',
+    further,
+    async () => {
+      await drop('one.png', 'two.png');
+      await said(page, '.frames', 'one.png');
+      await said(page, '[data-hint=left-out]', 'two.png');
+      await page.click('text=Take it as the background');
+      await said(page, '.chosen', 'two.png');
+      // of a folder the frames, in their order
+      await dropFromDisk(examplePath('.'));
+      await said(page, '.frames', 'inline.png');
+      await said(
+        page,
+        '[data-hint=left-out]',
+        /a sequence of all 4.*off-axis-background\.png.*off-axis-hard\.png/,
+      );
+      await drop('result.zip');
+      await eventually(hash).toBe('#/view');
+      await said(page, '[role=alert]', 'result.zip can’t be shown');
+      await drop('three.png');
+      await eventually(hash).toMatch(/^#\/(new|$)/);
+      await said(page, '.frames', 'three.png');
+    },
+  );
 });

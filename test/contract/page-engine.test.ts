@@ -12,6 +12,8 @@ import {
 import { fileOf } from './page-files.ts';
 import { downloaded, exampleFrame, npyValues, reconstructExample } from './page-package.ts';
 
+const further = { tags: 'further/page' };
+
 const MAPS = ['phase', 'phase_wrapped', 'amplitude', 'phase_uncertainty'];
 
 describe.runIf(browserPresent)('the engine in the page', () => {
@@ -60,7 +62,7 @@ describe.runIf(browserPresent)('the engine in the page', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
-  test('follows a hand on the spectrum, whose doing is in the fields', async () => {
+  test('follows a hand on the spectrum, whose doing is in the fields', further, async () => {
     const ring = (await page.locator('.frame-panel canvas.movable').boundingBox())!;
     const at = (x: number, y: number) =>
       [ring.x + (0.5 + x) * ring.width, ring.y + (0.5 + y) * ring.height] as const;
@@ -82,7 +84,7 @@ describe.runIf(browserPresent)('the engine in the page', () => {
     expect(await page.inputValue('#carrier_cycles_per_px')).toBe('');
   });
 
-  test('follows what one changes, and says so', async () => {
+  test('follows what one changes, and says so', further, async () => {
     await page.fill('#z_mm', '');
     await page.check('input[value=unknown]');
     await said(page, '.here .verdict-said', 'Look at');
@@ -95,7 +97,7 @@ describe.runIf(browserPresent)('the engine in the page', () => {
     await said(page, '.report-tab', 'nothing was sent');
   });
 
-  test('shows how far an in-line retrieval is, and stops at once', async () => {
+  test('shows how far an in-line retrieval is, and stops at once', further, async () => {
     await page.click('text=Resolution chart');
     await page.click('[data-control=here]');
     await page.waitForSelector('.here progress');

@@ -18,6 +18,8 @@ import { fileOf } from './page-files.ts';
 import { exampleFrame, SIDE } from './page-package.ts';
 import { example, part, upload } from './running-service.ts';
 
+const further = { tags: 'further/page' };
+
 const SUPPORT = 'holograms@example.org';
 
 const small = fileOf('off-axis.png', Buffer.from(part.png));
@@ -98,7 +100,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     await page.waitForSelector('.viewer');
   });
 
-  test('names a slip of the unit while one types, in the service’s words, and puts it right', async () => {
+  test('names a slip of the unit while one types, in words, and puts it right', further, async () => {
     await page.fill('#wavelength_um', '632.8');
     await said(page, '#wavelength_um-error', 'that looks like nm, did you mean 0.6328?');
     await eventually(() => page.getAttribute('#wavelength_um', 'aria-invalid')).toBe('true');
@@ -107,7 +109,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     expect(await page.inputValue('#wavelength_um')).toBe('0.6328');
   });
 
-  test('judges by the rules of the fit check without asking for it', async () => {
+  test('judges by the rules of the fit check without asking for it', further, async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     for (const [name, value] of [
@@ -122,7 +124,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     expect(asked.filter((url) => url.includes('workflow_fit'))).toEqual([]);
   });
 
-  test('sends nothing while something is missing or too large, and goes to the first such field', async () => {
+  test('sends nothing while something lacks or is too large, and goes to that field', further, async () => {
     const sent: string[] = [];
     page.on('request', (request) => sent.push(request.method()));
     await page.setInputFiles('#hologram', small);
@@ -135,7 +137,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     expect(sent).not.toContain('POST');
   });
 
-  test('shows what the service refuses beside its field, and keeps everything else', async () => {
+  test('shows what the service refuses beside its field, and keeps everything else', further, async () => {
     // that the background is of another size is found only by the service
     const raw = { width: 32, height: 32, channels: 1 } as const;
     const buffer = await sharp(new Uint8Array(32 * 32).fill(90), { raw })
@@ -152,7 +154,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     await said(page, '#background-error', /^$/);
   });
 
-  test('cancels a run at the service, also where no events come through', async () => {
+  test('cancels a run at the service, also where no events come through', further, async () => {
     // the events that are kept from it
     watched.provoked = /ERR_FAILED/;
     await page.route('**/runs/*/events', (route) => route.abort());
@@ -175,8 +177,8 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     for (const run of before) await fetch(run, { method: 'DELETE' });
   });
 
-  // in npm test only a run is cancelled, which is an upload before
-  test.runIf(thorough)('cancels an upload', async () => {
+  // in test:further only a run is cancelled, which is an upload before
+  test.runIf(thorough)('cancels an upload', further, async () => {
     await page.route('**/public/reconstruct', () => {});
     await fillIn(page);
     await page.click('#submit');
@@ -185,7 +187,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     await said(page, '.send', 'Cancelled: nothing was kept.');
   });
 
-  test.runIf(thorough)('counts down to when it may be tried again', async () => {
+  test.runIf(thorough)('counts down to when it may be tried again', further, async () => {
     let wait = 3000;
     await page.route('**/public/reconstruct', (route) => {
       const headers = { 'retry-after': String(wait), 'content-type': 'application/problem+json' };
@@ -203,7 +205,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     await Promise.all([page.waitForRequest('**/public/reconstruct'), again.click()]);
   });
 
-  test('says that the service is away, and sends the same request again as the same work', async () => {
+  test('says that the service is away, and sends a request again as the same work', further, async () => {
     watched.provoked = /ERR_FAILED/;
     const keys: (string | undefined)[] = [];
     await page.route('**/public/reconstruct', async (route) => {
@@ -225,7 +227,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     await said(page, '[role=alert]', 'can’t be reached');
   });
 
-  test('fills in everything from each example', async () => {
+  test('fills in everything from each example', further, async () => {
     for (const [name, file, wavelength] of oneIn(3, [
       ['Six beads', 'off-axis.png', '0.6328'],
       ['Cells on an uneven bench', 'off-axis-hard.png', '0.532'],
@@ -240,7 +242,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     }
   });
 
-  test('is accessible and scrolls only downwards, light and dark', async () => {
+  test('is accessible and scrolls only downwards, light and dark', further, async () => {
     await page.click('summary:has-text("More")');
     await page.fill('#wavelength_um', '632.8');
     await page.waitForSelector('#wavelength_um[aria-invalid]');
@@ -251,7 +253,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     await expectToFit(page, 'form');
   });
 
-  test('names the packages that it holds, with their licences', async () => {
+  test('names the packages that it holds, with their licences', further, async () => {
     expect(await page.getAttribute('.bottom >> text=Licences', 'href')).toBe('/licences.txt');
     const answer = await fetch(`${service.url}/licences.txt`);
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -261,7 +263,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     expect(text).toContain('HDF5');
   });
 
-  test('loads for the first time with less than 150 kB, and without the engine and the 3D part', async () => {
+  test('loads at first with less than 150 kB, and without the engine and the 3D part', further, async () => {
     const sizes = new Map<string, number>();
     const first = await browser.newPage();
     const counted: Promise<unknown>[] = [];

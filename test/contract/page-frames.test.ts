@@ -26,6 +26,8 @@ import {
 import { fileOf } from './page-files.ts';
 import { exampleFrame } from './page-package.ts';
 
+const further = { tags: 'further/page' };
+
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 const SIDE = 80;
 
@@ -76,22 +78,26 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
     await said(page, '.frame-panel', 'has no sideband');
   });
 
-  test('what a file states of wavelength and pixels is filled in, said, and can be changed', async () => {
-    await page.setInputFiles('#hologram', fixture('stated/ome-types.ome.tif'));
-    await said(page, '[data-stated=wavelength_um]', 'light of 0.6328 µm (OME-XML, its laser)');
-    await eventually(async () => expect(await page.inputValue('#wavelength_um')).toBe('0.6328'));
-    // no camera has pixels of 0.345 µm: only with the magnification is it known what the pitch is
-    await said(page, '[data-stated=pixel_pitch_um]', 'pixels of 0.345 µm (OME-XML)');
-    expect(await page.inputValue('#pixel_pitch_um')).toBe('');
-    await page.click('details:has(#magnification) > summary');
-    await page.fill('#magnification', '10');
-    await eventually(async () => expect(await page.inputValue('#pixel_pitch_um')).toBe('3.45'));
-    await page.fill('#wavelength_um', '0.532');
-    await page.click('[data-stated=wavelength_um] button');
-    expect(await page.inputValue('#wavelength_um')).toBe('0.6328');
-  });
+  test(
+    'what a file states of wavelength and pixels is filled in, said, and can be changed',
+    further,
+    async () => {
+      await page.setInputFiles('#hologram', fixture('stated/ome-types.ome.tif'));
+      await said(page, '[data-stated=wavelength_um]', 'light of 0.6328 µm (OME-XML, its laser)');
+      await eventually(async () => expect(await page.inputValue('#wavelength_um')).toBe('0.6328'));
+      // no camera has pixels of 0.345 µm: only with the magnification is it known what the pitch is
+      await said(page, '[data-stated=pixel_pitch_um]', 'pixels of 0.345 µm (OME-XML)');
+      expect(await page.inputValue('#pixel_pitch_um')).toBe('');
+      await page.click('details:has(#magnification) > summary');
+      await page.fill('#magnification', '10');
+      await eventually(async () => expect(await page.inputValue('#pixel_pitch_um')).toBe('3.45'));
+      await page.fill('#wavelength_um', '0.532');
+      await page.click('[data-stated=wavelength_um] button');
+      expect(await page.inputValue('#wavelength_um')).toBe('0.6328');
+    },
+  );
 
-  test('an HDF5 file is shown, and the library for it fetched only then', async () => {
+  test('an HDF5 file is shown, and the library for it fetched only then', further, async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.setInputFiles('#hologram', fixture('decode/numpy-u2.npy'));
@@ -114,14 +120,14 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
     ['pillow-u1-palette.bmp', /BMP, 40 × 35 px, 8 bit/],
     ['octave-u2-v7.mat', /MAT, 40 × 35 px, 16 bit/],
   ];
-  test.each(oneIn(2, others, 1))('%s is shown as the service reads it', async (name, facts) => {
+  test.each(oneIn(2, others, 1))('%s is shown as the service reads it', further, async (name, facts) => {
     await page.setInputFiles('#hologram', fixture(`decode/${name}`));
     await said(page, '[data-facts]', facts);
     const { frame } = await decodeFrame(readFileSync(fixture(`decode/${name}`)));
     await said(page, '.frame-panel', exposure(frame));
   });
 
-  test('a frame in colour is refused until the channel of the laser is chosen', async () => {
+  test('a frame in colour is refused until the channel of the laser is chosen', further, async () => {
     const { frame } = await decodeFrame(readFileSync(fixture('decode/numpy-u2.npy')));
     const colour = Uint16Array.from([...frame.samples].flatMap((value) => [7, value, 11]));
     const buffer = Buffer.concat(encodeNpyArray(colour, [35, 40, 3]));
@@ -134,7 +140,7 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
     await said(page, '.frame-panel', exposure(frame));
   });
 
-  test('a TIFF with Zstandard is shown, and what unpacks it fetched only then', async () => {
+  test('a TIFF with Zstandard is shown, and what unpacks it fetched only then', further, async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     const path = fixture('decode/numpy-u2.npy');
@@ -165,6 +171,7 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
   ];
   test.each(oneIn(5, stacks))(
     'each frame of the stack %s is shown, and what it still needs is asked for',
+    further,
     async (name) => {
       const path = fixture(`stacks/${name}`);
       await page.setInputFiles('#hologram', path);
@@ -188,7 +195,7 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
     },
   );
 
-  test('a file that can be read both ways is read the way that is chosen', async () => {
+  test('a file that can be read both ways is read the way that is chosen', further, async () => {
     const path = fixture('decode/numpy-named.npz');
     await page.setInputFiles('#hologram', path);
     await said(page, '[data-facts]', /NPZ, 40 × 35 px/);
@@ -204,7 +211,7 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
     await expectToFit(page, 'stack');
   });
 
-  test('a stack is sent as several files or as one, with one distance for each frame', async () => {
+  test('a stack is sent as several files or as one, with one distance for each frame', further, async () => {
     const { files, single } = await recordedStack();
     const sendWithDistances = async (): Promise<void> => {
       await page.fill('#stack_z_mm', '1.2,1.4,1.6');
@@ -231,7 +238,7 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
     });
   });
 
-  test('a file of several frames among several files is named', async () => {
+  test('a file of several frames among several files is named', further, async () => {
     await page.click('input[value=inline]');
     const paths = ['decode/numpy-u2.npy', 'stacks/pages.tif'].map(fixture);
     await page.setInputFiles('#hologram', paths);

@@ -4,6 +4,8 @@ import { accessibilityViolations, browserPresent, said } from './page-browser.ts
 import { fillField, number, pointAt, viewBefore } from './page-hands.ts';
 import { downloaded, mapOf, SIDE, type ReadPackage } from './page-package.ts';
 
+const further = { tags: 'further/page' };
+
 describe.runIf(browserPresent)('measuring in the viewer', () => {
   let result: ReadPackage;
   let page: Page;
@@ -79,7 +81,7 @@ describe.runIf(browserPresent)('measuring in the viewer', () => {
     expect(keptOf(1320)).toBeLessThan(0.3);
   });
 
-  test('draws without a pointer: Enter begins and ends what the tool in hand draws', async () => {
+  test('draws without a pointer: Enter begins and ends what the tool in hand draws', further, async () => {
     const map = page.locator('.map-canvas').first();
     for (const key of [
       'l',
@@ -97,7 +99,7 @@ describe.runIf(browserPresent)('measuring in the viewer', () => {
     expect(await page.locator('.statistics').count()).toBe(0);
   });
 
-  test('names regions, flattens to one, and draws a polygon by clicks', async () => {
+  test('names regions, flattens to one, and draws a polygon by clicks', further, async () => {
     const phase = await mapOf(result, 'phase');
     await page.click('[data-panel=regions] summary');
     await page.click('[data-control=add-region-a]');
@@ -142,7 +144,7 @@ describe.runIf(browserPresent)('measuring in the viewer', () => {
     await page.click('text=Remove B');
   });
 
-  test('gives a profile as a plot and as a table', async () => {
+  test('gives a profile as a plot and as a table', further, async () => {
     const phase = await mapOf(result, 'phase');
     await page.click('[data-panel=profile] summary');
     await page.click('text=Profile along the middle row');

@@ -20,6 +20,8 @@ import { fileOf } from './page-files.ts';
 import { runClient } from './run-client.ts';
 import { npyOf, pngOf, sequenceClient, sequenceFields, someFrames } from './sequence-client.ts';
 
+const further = { tags: 'further/page' };
+
 const FRAMES = 11;
 
 describe.runIf(browserPresent)('the page on which a sequence is made', () => {
@@ -72,7 +74,7 @@ describe.runIf(browserPresent)('the page on which a sequence is made', () => {
     return sent;
   }
 
-  test('says in words that it needs an account, and loses nothing on the way to one', async () => {
+  test('says in words that it needs an account, and loses nothing on the way to one', further, async () => {
     await visit('new', false);
     await fillIn([...files, join(folder, '.hidden.png')]);
     await said(page, '[data-frames]', /^11 frames, .* frame 0\.png to frame 10\.png/);
@@ -106,7 +108,7 @@ describe.runIf(browserPresent)('the page on which a sequence is made', () => {
     expect(sent.sort()).toEqual([...Array(FRAMES).keys(), 4].map(String).sort());
   });
 
-  test('goes on with what another page began, and mixes nothing into it', async () => {
+  test('goes on with what another page began, and mixes nothing into it', further, async () => {
     const id = await mine.begin({ frames: FRAMES });
     for (const k of [0, 1, 2, 3]) await mine.put(id, k, readFileSync(files[k]!));
     await visit(id);
@@ -125,19 +127,23 @@ describe.runIf(browserPresent)('the page on which a sequence is made', () => {
     expect(sent.sort()).toEqual(['0', '1', '10', '4', '5', '6', '7', '8', '9']);
   });
 
-  test('sends a stack in one piece where it is small, and leaves nothing behind when it is cancelled', async () => {
-    const buffer = Buffer.from(stack);
-    await visit('new');
-    await fillIn(fileOf('stack.npy', buffer));
-    await said(page, '[data-frames]', /^11 frames/);
-    const sent = sentFrames();
-    await page.route('**/frames/**', () => {});
-    await page.click('#submit');
-    await eventually(() => sent).toEqual([`0?count=${FRAMES}`]);
-    await page.click('.progress button:has-text("Cancel")');
-    await said(page, 'main', 'Cancelled: nothing was kept.');
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    const left = await mine.list();
-    expect(left.filter(({ status }) => status === 'open')).toEqual([]);
-  });
+  test(
+    'sends a stack in one piece where it is small, and leaves nothing behind when it is cancelled',
+    further,
+    async () => {
+      const buffer = Buffer.from(stack);
+      await visit('new');
+      await fillIn(fileOf('stack.npy', buffer));
+      await said(page, '[data-frames]', /^11 frames/);
+      const sent = sentFrames();
+      await page.route('**/frames/**', () => {});
+      await page.click('#submit');
+      await eventually(() => sent).toEqual([`0?count=${FRAMES}`]);
+      await page.click('.progress button:has-text("Cancel")');
+      await said(page, 'main', 'Cancelled: nothing was kept.');
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      const left = await mine.list();
+      expect(left.filter(({ status }) => status === 'open')).toEqual([]);
+    },
+  );
 });

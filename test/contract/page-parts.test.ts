@@ -20,6 +20,8 @@ import {
   type ReadPackage,
 } from './page-package.ts';
 
+const further = { tags: 'further/page' };
+
 describe.runIf(browserPresent)('a result by its address', () => {
   let service: PageService;
   let result: ReadPackage;
@@ -80,7 +82,7 @@ describe.runIf(browserPresent)('a result by its address', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('tells the value under the pointer before its map is here, as the file has it', async () => {
+  test('tells the value under the pointer before its map is here, as the file has it', further, async () => {
     let give: (() => void) | undefined;
     const held = new Promise<void>((resolve) => (give = resolve));
     await page.route(/files\/data\/phase(_uncertainty)?\.tif$/, async (route) => {
@@ -108,7 +110,7 @@ describe.runIf(browserPresent)('a result by its address', () => {
     await eventually(() => page.locator('.read-out .why').allTextContents()).not.toContain('not yet checked');
   });
 
-  test('fetches no map that this page has made itself, to the last bit', async () => {
+  test('fetches no map that this page has made itself, to the last bit', further, async () => {
     await loadAnew(page, service.url);
     for (const [part, name] of [
       ['hologram', 'off-axis.png'],
@@ -134,7 +136,7 @@ describe.runIf(browserPresent)('a result by its address', () => {
     await eventually(() => page.getAttribute('.trust', 'data-verdict')).toBe('authentic');
   });
 
-  test('checks what it shows as it comes, and the whole on request', async () => {
+  test('checks what it shows as it comes, and the whole on request', further, async () => {
     await open();
     await eventually(() => page.getAttribute('.trust', 'data-verdict')).toBe('authentic');
     await page.click('.trust summary');
@@ -157,7 +159,7 @@ describe.runIf(browserPresent)('a result by its address', () => {
     expect(bytes.equals(result.zip)).toBe(true);
   });
 
-  test('does not trust a map whose bytes were changed on the way', async () => {
+  test('does not trust a map whose bytes were changed on the way', further, async () => {
     const spoiled = Buffer.from(result.files['data/phase.tif']!);
     spoiled[spoiled.length >> 1]! ^= 1;
     await page.route('**/files/data/phase.tif', (route) => route.fulfill({ body: spoiled }));
@@ -167,7 +169,7 @@ describe.runIf(browserPresent)('a result by its address', () => {
     await page.unroute('**/files/data/phase.tif');
   });
 
-  test('says why a part did not come, and tries it again', async () => {
+  test('says why a part did not come, and tries it again', further, async () => {
     watched.provoked = /Failed to load resource/;
     await page.route('**/files/data/amplitude.tif', (route) => route.abort());
     await open();
@@ -180,7 +182,7 @@ describe.runIf(browserPresent)('a result by its address', () => {
     watched.provoked = null;
   });
 
-  test('shows four views that share one cursor, and fills the window with the map', async () => {
+  test('shows four views that share one cursor, and fills the window with the map', further, async () => {
     await open();
     const stage = (await page.locator('.map-canvas').first().boundingBox())!;
     // of 1280 × 900: the rest is what stands around it
@@ -203,7 +205,7 @@ describe.runIf(browserPresent)('a result by its address', () => {
     await page.waitForSelector('.map-stage[data-painted=phase]');
   });
 
-  test('keeps the map in sight on a telephone, whatever comes up from below', async () => {
+  test('keeps the map in sight on a telephone, whatever comes up from below', further, async () => {
     await page.setViewportSize({ width: 400, height: 800 });
     await open();
     await page.click('[data-control=sheet]');

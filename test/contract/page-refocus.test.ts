@@ -24,6 +24,8 @@ import {
   type ReadPackage,
 } from './page-package.ts';
 
+const further = { tags: 'further/page' };
+
 /** the whole of the example, whose beads all lie inside, where its edges are left out */
 const [ROWS, COLS] = thorough ? [768, 768] : [SIDE, SIDE];
 const cut = thorough ? [null] : [];
@@ -90,6 +92,7 @@ describe.runIf(browserPresent)('refocusing in a browser', () => {
 
   test.each([6, 4.25, 11.5])(
     'at %s mm it is what the same kernels give in Node, bit for bit',
+    further,
     async (z_mm) => {
       const { words, name } = await fieldAt(z_mm);
       expect(name).toBe(`${stem}-field-at-${z_mm.toFixed(4)}mm.npy`);
@@ -108,7 +111,7 @@ describe.runIf(browserPresent)('refocusing in a browser', () => {
     },
   );
 
-  test('what is being typed stays while pictures of the last distance come in', async () => {
+  test('what is being typed stays while pictures of the last distance come in', further, async () => {
     const field = page.locator('[data-panel=refocus]').getByLabel(/^Distance mm/);
     await field.fill('5.5');
     await field.dispatchEvent('change');
@@ -119,7 +122,7 @@ describe.runIf(browserPresent)('refocusing in a browser', () => {
     expect(await field.inputValue()).toBe('7.25');
   });
 
-  test('what a hand is about to press stays where it is while a distance is gone to', async () => {
+  test('what a hand is about to press stays where it is while a distance is gone to', further, async () => {
     await page.evaluate(`{
       [window.places, window.valued] = [new Set(), ''];
       const look = () => {

@@ -20,6 +20,8 @@ import { fileOf } from './page-files.ts';
 import { runClient } from './run-client.ts';
 import { npyOf, sequenceClient, someFrames } from './sequence-client.ts';
 
+const further = { tags: 'further/page' };
+
 const FRAMES = 12;
 
 describe.runIf(browserPresent)('the page on which a sequence is watched', () => {
@@ -103,53 +105,57 @@ describe.runIf(browserPresent)('the page on which a sequence is watched', () => 
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('shows and saves what a point does over time, a line as a picture, a frame and a film', async () => {
-    await visit(`/${id}?frame=3`);
-    await page.waitForSelector('canvas.frame');
-    const [x, y] = [Math.floor(size.cols / 2), Math.floor(size.rows / 3)];
-    await draw([x, y]);
-    await page.waitForSelector('.plot canvas');
-    const lines = (await saved('Save as CSV')).toString().trimEnd().split('\n').slice(1);
-    const values = lines.map((line) => Number(line.split(',')[2]));
-    phases.forEach((phase, t) => expect(values[t]).toBeCloseTo(phase[y * size.cols + x]!, 5));
-    expect(lines.every((line) => Number(line.split(',')[3]) > 0)).toBe(true);
-    await page.getByLabel('Region').check();
-    await draw([x - 4, y - 4], [x + 4, y + 4]);
-    await said(page, '.tools h2', `region (${x - 4}, ${y - 4}) to (${x + 4}, ${y + 4})`);
-    await page.waitForSelector('.plot canvas');
-    await expectToFit(page, 'sequence-region');
-    await page.setViewportSize({ width: 1280, height: 900 });
-    const sigmas = (await saved('Save as CSV')).toString().split('\n').slice(1, 3);
-    expect(Number(sigmas[0]!.split(',')[3])).toBeLessThan(Number(lines[0]!.split(',')[3]));
-    await page.getByLabel('Line').check();
-    await draw([2, y], [size.cols - 3, y]);
-    await page.waitForSelector('canvas.kymograph');
-    await expectToFit(page, 'sequence-line');
-    await page.setViewportSize({ width: 1280, height: 900 });
-    const { frame } = await decodeFrame(new Uint8Array(await saved('Frame as TIFF')));
-    expect(frame.samples).toEqual(phases[3]);
-    // with its title, colour bar and scale bar around it
-    const png = await saved('Frame as PNG');
-    expect(png.readUInt32BE(16)).toBeGreaterThan(
-      size.cols * Math.floor(720 / Math.max(size.rows, size.cols)) + 96,
-    );
-    await page.getByLabel('Frames a second').selectOption('25');
-    const film = await saved('All as film (WebM)');
-    expect(film.subarray(0, 4).toString('hex')).toBe('1a45dfa3');
-    await page.evaluate('void (window.MediaRecorder = undefined)');
-    await page.getByLabel('Frames a second').selectOption('10');
-    const other = 'All as film (animated PNG)';
-    await page.getByRole('button', { name: other }).waitFor();
-    // its bytes are tested with what writes them (animated-png.test.ts)
-    if (thorough) {
-      const drawn = await saved(other);
-      expect(drawn.subarray(37, 41).toString()).toBe('acTL');
-      expect(drawn.readUInt32BE(41)).toBe(FRAMES);
-    }
-    expect(await accessibilityViolations(page)).toEqual([]);
-  });
+  test(
+    'shows and saves what a point does over time, a line as a picture, a frame and a film',
+    further,
+    async () => {
+      await visit(`/${id}?frame=3`);
+      await page.waitForSelector('canvas.frame');
+      const [x, y] = [Math.floor(size.cols / 2), Math.floor(size.rows / 3)];
+      await draw([x, y]);
+      await page.waitForSelector('.plot canvas');
+      const lines = (await saved('Save as CSV')).toString().trimEnd().split('\n').slice(1);
+      const values = lines.map((line) => Number(line.split(',')[2]));
+      phases.forEach((phase, t) => expect(values[t]).toBeCloseTo(phase[y * size.cols + x]!, 5));
+      expect(lines.every((line) => Number(line.split(',')[3]) > 0)).toBe(true);
+      await page.getByLabel('Region').check();
+      await draw([x - 4, y - 4], [x + 4, y + 4]);
+      await said(page, '.tools h2', `region (${x - 4}, ${y - 4}) to (${x + 4}, ${y + 4})`);
+      await page.waitForSelector('.plot canvas');
+      await expectToFit(page, 'sequence-region');
+      await page.setViewportSize({ width: 1280, height: 900 });
+      const sigmas = (await saved('Save as CSV')).toString().split('\n').slice(1, 3);
+      expect(Number(sigmas[0]!.split(',')[3])).toBeLessThan(Number(lines[0]!.split(',')[3]));
+      await page.getByLabel('Line').check();
+      await draw([2, y], [size.cols - 3, y]);
+      await page.waitForSelector('canvas.kymograph');
+      await expectToFit(page, 'sequence-line');
+      await page.setViewportSize({ width: 1280, height: 900 });
+      const { frame } = await decodeFrame(new Uint8Array(await saved('Frame as TIFF')));
+      expect(frame.samples).toEqual(phases[3]);
+      // with its title, colour bar and scale bar around it
+      const png = await saved('Frame as PNG');
+      expect(png.readUInt32BE(16)).toBeGreaterThan(
+        size.cols * Math.floor(720 / Math.max(size.rows, size.cols)) + 96,
+      );
+      await page.getByLabel('Frames a second').selectOption('25');
+      const film = await saved('All as film (WebM)');
+      expect(film.subarray(0, 4).toString('hex')).toBe('1a45dfa3');
+      await page.evaluate('void (window.MediaRecorder = undefined)');
+      await page.getByLabel('Frames a second').selectOption('10');
+      const other = 'All as film (animated PNG)';
+      await page.getByRole('button', { name: other }).waitFor();
+      // its bytes are tested with what writes them (animated-png.test.ts)
+      if (thorough) {
+        const drawn = await saved(other);
+        expect(drawn.subarray(37, 41).toString()).toBe('acTL');
+        expect(drawn.readUInt32BE(41)).toBe(FRAMES);
+      }
+      expect(await accessibilityViolations(page)).toEqual([]);
+    },
+  );
 
-  test('takes a frame to another distance, and back to what it was', async () => {
+  test('takes a frame to another distance, and back to what it was', further, async () => {
     await visit(`/${id}?frame=3`);
     const pixels = () =>
       page.locator('canvas.frame').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
@@ -169,7 +175,7 @@ describe.runIf(browserPresent)('the page on which a sequence is watched', () => 
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('opens a package from disk, without asking the service, and says what is none', async () => {
+  test('opens a package from disk, without asking the service, and says what is none', further, async () => {
     await visit('');
     await page.setInputFiles('#sequence', fileOf('cells.zip', zip));
     await said(page, '.transport .now', `Frame 0 of ${FRAMES - 1}`);

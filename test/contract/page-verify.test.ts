@@ -27,6 +27,8 @@ import {
 } from './page-browser.ts';
 import { exampleFrame, reconstructExample, type ReadPackage } from './page-package.ts';
 
+const further = { tags: 'further/page' };
+
 describe.runIf(browserPresent)('the page on which a stranger checks', () => {
   let service: PageService;
   let page: Page;
@@ -79,27 +81,31 @@ describe.runIf(browserPresent)('the page on which a stranger checks', () => {
     };
   }
 
-  test('does a package again without a connection, and says what the command line says', async () => {
-    await visit();
-    asked.length = 0;
-    await page.context().setOffline(true);
-    await give('package', 'result.zip');
-    await said('authentic');
-    // in one go, each finds its place
-    await page.setInputFiles('#verify-hologram', [at('off-axis.png'), at('blank.png'), at('proof')]);
-    await page.waitForSelector('[data-check=log]');
-    const checks = await said('reproduced');
-    expect(asked).toEqual([]);
-    await page.context().setOffline(false);
-    const original = ['--hologram', 'off-axis.png', '--background', 'blank.png', '--proof', 'proof'];
-    expect({ verdict: 'reproduced', checks }).toEqual(
-      await commandLine('result.zip', '--keys', 'keys.json', ...original),
-    );
-    await page.click('summary:text("Proof, keys, root, timestamp")');
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await expectToFit(page, 'verify');
-    await page.setViewportSize({ width: 1280, height: 900 });
-  });
+  test(
+    'does a package again without a connection, and says what the command line says',
+    further,
+    async () => {
+      await visit();
+      asked.length = 0;
+      await page.context().setOffline(true);
+      await give('package', 'result.zip');
+      await said('authentic');
+      // in one go, each finds its place
+      await page.setInputFiles('#verify-hologram', [at('off-axis.png'), at('blank.png'), at('proof')]);
+      await page.waitForSelector('[data-check=log]');
+      const checks = await said('reproduced');
+      expect(asked).toEqual([]);
+      await page.context().setOffline(false);
+      const original = ['--hologram', 'off-axis.png', '--background', 'blank.png', '--proof', 'proof'];
+      expect({ verdict: 'reproduced', checks }).toEqual(
+        await commandLine('result.zip', '--keys', 'keys.json', ...original),
+      );
+      await page.click('summary:text("Proof, keys, root, timestamp")');
+      expect(await accessibilityViolations(page)).toEqual([]);
+      await expectToFit(page, 'verify');
+      await page.setViewportSize({ width: 1280, height: 900 });
+    },
+  );
 
   /** The package with one number of its phase changed, and signed by somebody: only doing it again finds that. */
   function forged(key: string): Buffer {
@@ -129,7 +135,7 @@ describe.runIf(browserPresent)('the page on which a stranger checks', () => {
     return Buffer.concat(storedZip([...data, ...bagFiles(data, told)]));
   }
 
-  test.runIf(thorough)('names the first map, pixel and step that come out otherwise', async () => {
+  test.runIf(thorough)('names the first map, pixel and step that come out otherwise', further, async () => {
     const key = newPrivateKey();
     writeFileSync(at('forged.zip'), forged(key));
     writeFileSync(at('own-keys.json'), JSON.stringify({ keys: [publicKeyOf(key)] }));
@@ -154,7 +160,7 @@ describe.runIf(browserPresent)('the page on which a stranger checks', () => {
     await eventually(() => page.textContent('.reasons')).toMatch(/not among the \d+ keys given/);
   });
 
-  test('believes keys that a pinned root endorsed, and the address keeps the pin', async () => {
+  test('believes keys that a pinned root endorsed, and the address keeps the pin', further, async () => {
     const run = async (...args: string[]) => {
       let out = '';
       const stdout = { write: (part: string) => (out += part) };

@@ -14,6 +14,8 @@ import { fileOf } from './page-files.ts';
 import { fillField, indices, number, pointAt, viewBefore } from './page-hands.ts';
 import { downloaded, mapOf, reconstructExample, SIDE, view, type ReadPackage } from './page-package.ts';
 
+const further = { tags: 'further/page' };
+
 describe.runIf(browserPresent)('the viewer in a browser', () => {
   let service: PageService;
   let result: ReadPackage;
@@ -21,7 +23,7 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
 
   viewBefore((opened) => void ({ service, result, page } = opened));
 
-  test('says that the package is whole, and of a changed one that it is not', async () => {
+  test('says that the package is whole, and of a changed one that it is not', further, async () => {
     await said(
       page,
       '.verdict-said',
@@ -75,7 +77,7 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     }
   });
 
-  test('says how sure a refocused value is, or why that is not known', async () => {
+  test('says how sure a refocused value is, or why that is not known', further, async () => {
     await page.click('[data-panel=refocus] summary');
     await fillField(page, '[data-panel=refocus]', /^Distance mm/, 5.5);
     await page.waitForSelector('[data-values=refocused_amplitude]');
@@ -116,7 +118,7 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('paints with the range one sets, and saves what is seen with its bars', async () => {
+  test('paints with the range one sets, and saves what is seen with its bars', further, async () => {
     const phase = await mapOf(result, 'phase');
     await page.selectOption('[data-control=colours]', 'grey');
     await fillField(page, '[data-panel=histogram]', 'From', 0);
@@ -151,7 +153,7 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     }
   });
 
-  test('shows another result beside it and the difference of the two', async () => {
+  test('shows another result beside it and the difference of the two', further, async () => {
     const other = await reconstructExample(service.url, { ...indices, z_mm: '5.5' });
     await page.click('[data-panel=compare] summary');
     await page.fill('[data-panel=compare] input[type=text]', 'nothing');
@@ -169,7 +171,7 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     expect(number(shown.split(' ')[0]!)).toBeCloseTo(a[at]! - b[at]!, 3);
   });
 
-  test('moves by keyboard, and opens every panel', async () => {
+  test('moves by keyboard, and opens every panel', further, async () => {
     await page.locator('.map-canvas').focus();
     for (const key of ['+', '+', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
     await said(page, '.read-out', /x \d+ px/);
@@ -189,7 +191,7 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     await expectToFit(page, 'viewer');
   });
 
-  test('makes the evidence report readable', async () => {
+  test('makes the evidence report readable', further, async () => {
     await page.click('[role=tab]:text("Evidence report")');
     await page.waitForSelector('.report-tab');
     const text = (await page.textContent('.report-tab'))!;
@@ -208,7 +210,7 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     await expectToFit(page, 'report');
   });
 
-  test('says what is wrong with a file that is no package, and goes on', async () => {
+  test('says what is wrong with a file that is no package, and goes on', further, async () => {
     const buffer = Buffer.from('not a package');
     await page.setInputFiles('#package', fileOf('a.zip', buffer));
     await said(page, 'main', 'This is no ZIP file');

@@ -1,3 +1,4 @@
+// @module-tag further/failing
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { readPackage } from '../../src/services/archive/read-package.ts';
 import { sweepBlobs } from '../../src/services/archive/sweep-blobs.ts';

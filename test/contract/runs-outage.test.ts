@@ -1,3 +1,4 @@
+// @module-tag further/failing
 import { afterAll, describe, expect, it } from 'vitest';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import { startPostgres } from '../backends/postgres-server.ts';
@@ -13,7 +14,7 @@ afterAll(() => setUps.remove());
 const TIMEOUT_MS = 600_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-// in npm test runs-kill.test.ts does so with a kill
+// in test:further runs-kill.test.ts does so with a kill
 describe.runIf(thorough).each(mainlyOn('embedded', setUps.all))('accepted runs, $name', ({ create }) => {
   it(
     'wait for the next start where the service is asked to end',

@@ -65,7 +65,7 @@ describe('the log', () => {
 });
 
 describe('the time a login takes', () => {
-  it('does not tell whether the address is known', async () => {
+  it('does not tell whether the address is known', { tags: 'further/many' }, async () => {
     const known = newEmail();
     await signUp(call, known);
     const timeOf = async (email: string): Promise<number> => {

@@ -1,3 +1,4 @@
+// @module-tag further/failing
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { sweepBlobs } from '../../src/services/archive/sweep-blobs.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';

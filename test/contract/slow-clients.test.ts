@@ -1,3 +1,4 @@
+// @module-tag further/failing
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, parseAnswer, speak } from './raw-socket.ts';
 import { largeUpload, startService, type RunningService } from './running-service.ts';

@@ -1,3 +1,4 @@
+// @module-tag further/failing
 import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +26,7 @@ async function expectUnavailable(response: Response): Promise<void> {
 }
 
 // they wait for different things, at the same time
-// in npm test blobs.test.ts has them with the adapter, and a disk that is full what becomes of a request
+// in test:further blobs.test.ts has them with the adapter, and a disk that is full what becomes of a request
 describe.runIf(s3 && thorough)('a store for packages that', { concurrent: true }, () => {
   let proxy: FaultyProxy;
   let service: RunningService;

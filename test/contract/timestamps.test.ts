@@ -1,3 +1,4 @@
+// @module-tag further/set-up
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

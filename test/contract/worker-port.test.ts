@@ -1,3 +1,4 @@
+// @module-tag further/set-up
 import { afterAll, describe, expect, it } from 'vitest';
 import { freePort } from '../backends/free-port.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';

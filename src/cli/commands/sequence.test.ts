@@ -188,43 +188,47 @@ describe('leith sequence', () => {
   });
 });
 
-it('makes one of in-line frames, each from the one before, and does some again', async () => {
-  const kernels = await loadKernels();
-  const [count, side, sample] = thorough ? [10, 96, 3] : [3, 96, 2];
-  const all = new Uint16Array(count * side * side);
-  for (let k = 0; k < count; k++)
-    all.set(movingFrame(kernels, k, { side, step: 0 }).hologram.samples as Uint16Array, k * side * side);
-  writeFileSync(at('inline.npy'), Buffer.concat(encodeNpyArray(all, [count, side, side])));
-  const rig = Object.entries(movingRig).flatMap(([name, value]) => [
-    `--${name.replaceAll('_', '-')}`,
-    String(value),
-  ]);
-  const made = await leith(
-    'sequence',
-    at('inline.npy'),
-    '--mode',
-    'inline',
-    ...rig,
-    '-q',
-    '-o',
-    at('inline.zip'),
-  );
-  expect([made.code, made.stderr]).toEqual([0, '']);
-  const [head, ...lines] = textOf('inline.zip', 'data/frames.csv').trimEnd().split('\n');
-  const column = (name: string) => lines.map((line) => line.split(',')[head!.split(',').indexOf(name)]);
-  expect([column('piston_rad'), column('flags')]).toEqual([Array(count).fill(''), Array(count).fill('')]);
-  // in frames this small what a retrieval leaves differs by more than a tenth
-  expect(column('restarted').filter((restarted) => restarted === '0').length).toBeGreaterThan(0.4 * count);
-  expect(Math.max(...column('data_misfit').map(Number))).toBeLessThan(1.5);
-  const shape = JSON.parse(textOf('inline.zip', 'data/phase.ome.zarr/0/zarr.json')).shape;
-  expect(shape).toEqual([count, side, side]);
-  const again = ['--allow-unsigned', '-q', '--frames', at('inline.npy'), '--sample', String(sample)];
-  const verified = await leith('verify', at('inline.zip'), ...again);
-  expect([verified.code, verified.stdout]).toEqual([
-    0,
-    expect.stringContaining(`${sample} of ${count} frames`),
-  ]);
-});
+it(
+  'makes one of in-line frames, each from the one before, and does some again',
+  { tags: 'further/rig' },
+  async () => {
+    const kernels = await loadKernels();
+    const [count, side, sample] = thorough ? [10, 96, 3] : [3, 96, 2];
+    const all = new Uint16Array(count * side * side);
+    for (let k = 0; k < count; k++)
+      all.set(movingFrame(kernels, k, { side, step: 0 }).hologram.samples as Uint16Array, k * side * side);
+    writeFileSync(at('inline.npy'), Buffer.concat(encodeNpyArray(all, [count, side, side])));
+    const rig = Object.entries(movingRig).flatMap(([name, value]) => [
+      `--${name.replaceAll('_', '-')}`,
+      String(value),
+    ]);
+    const made = await leith(
+      'sequence',
+      at('inline.npy'),
+      '--mode',
+      'inline',
+      ...rig,
+      '-q',
+      '-o',
+      at('inline.zip'),
+    );
+    expect([made.code, made.stderr]).toEqual([0, '']);
+    const [head, ...lines] = textOf('inline.zip', 'data/frames.csv').trimEnd().split('\n');
+    const column = (name: string) => lines.map((line) => line.split(',')[head!.split(',').indexOf(name)]);
+    expect([column('piston_rad'), column('flags')]).toEqual([Array(count).fill(''), Array(count).fill('')]);
+    // in frames this small what a retrieval leaves differs by more than a tenth
+    expect(column('restarted').filter((restarted) => restarted === '0').length).toBeGreaterThan(0.4 * count);
+    expect(Math.max(...column('data_misfit').map(Number))).toBeLessThan(1.5);
+    const shape = JSON.parse(textOf('inline.zip', 'data/phase.ome.zarr/0/zarr.json')).shape;
+    expect(shape).toEqual([count, side, side]);
+    const again = ['--allow-unsigned', '-q', '--frames', at('inline.npy'), '--sample', String(sample)];
+    const verified = await leith('verify', at('inline.zip'), ...again);
+    expect([verified.code, verified.stdout]).toEqual([
+      0,
+      expect.stringContaining(`${sample} of ${count} frames`),
+    ]);
+  },
+);
 
 describe('leith verify', () => {
   const verify = (...args: string[]) =>

@@ -13,6 +13,8 @@ import type { SimulationInput } from '../simulate/simulation-spec.ts';
 import { applyProfile } from './apply-profile.ts';
 import type { CalibratedRig } from '../rig/calibrated-rig.ts';
 
+const further = { tags: 'further/rig' };
+
 let kernels: Kernels;
 beforeAll(async () => {
   kernels = await loadKernels();
@@ -77,7 +79,7 @@ const withAberration = { phase_aberration: aberration, carrier_cycles_per_px: { 
 const atSensor = { ...offAxis, z_mm: 0 };
 
 describe('a profile', () => {
-  it('takes the rig’s phase out, which a fit can’t do where the sample fills the frame', () => {
+  it('takes the rig’s phase out, which a fit can’t do where the sample fills the frame', further, () => {
     const { hologram, truth } = simulate(kernels, crowded);
     const recipe = parseRecipe(atSensor);
     const rig = rigOf(recipe, withAberration, square);
@@ -174,7 +176,7 @@ describe('a profile', () => {
     },
   );
 
-  it('keeps x and y apart where their pitch differs', () => {
+  it('keeps x and y apart where their pitch differs', further, () => {
     const { hologram } = simulate(kernels, {
       ...{ mode: 'off-axis', object: { kind: 'star' }, width_px: 128, height_px: 128, z_mm: 5 },
       ...{ carrier_cycles_per_px: [0.2, 0.2], background: false },

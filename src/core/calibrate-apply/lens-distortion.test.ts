@@ -10,6 +10,8 @@ import { reconstruct } from '../reconstruct.ts';
 import type { Reconstruction } from '../reconstruction/reconstruction.ts';
 import type { CalibratedRig } from '../rig/calibrated-rig.ts';
 
+const further = { tags: 'further/rig' };
+
 let kernels: Kernels;
 beforeAll(async () => {
   kernels = await loadKernels();
@@ -89,6 +91,7 @@ function rigOf(mode: 'off-axis' | 'inline') {
 describe('lens_distortion=correct', () => {
   it.each(['off-axis', 'inline'] as const)(
     'gives %s the picture of a lens without distortion, drawn by another simulator',
+    further,
     (mode) => {
       const { straight, bent, profile, of } = rigOf(mode);
       const truth = of(straight, 'keep', profile);
@@ -111,7 +114,7 @@ describe('lens_distortion=correct', () => {
     },
   );
 
-  it('counts what the profile leaves in doubt', () => {
+  it('counts what the profile leaves in doubt', further, () => {
     const { bent, profile, of } = rigOf('off-axis');
     const vague = { ...distortion, radial: { value: RADIAL, sigma: RADIAL } };
     const line = ({ uncertainty }: Reconstruction) =>
@@ -125,7 +128,7 @@ describe('lens_distortion=correct', () => {
     expect(line(of(bent, 'keep', profile))).toBeUndefined();
   });
 
-  it('undoes nothing that may be noise, and says so', () => {
+  it('undoes nothing that may be noise, and says so', further, () => {
     const { bent, profile, of } = rigOf('off-axis');
     const noise = { ...profile, distortion: { ...distortion, significant: false } };
     const result = of(bent, 'correct', noise);

@@ -1,3 +1,4 @@
+// @module-tag further/rig
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { record } from '../../../test/second-simulator/record.ts';

@@ -1,3 +1,4 @@
+// @module-tag further/rig
 import { describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { recordSample } from '../../../test/second-simulator/record-sample.ts';

@@ -49,29 +49,33 @@ describe('an in-line sequence', () => {
     },
   );
 
-  it('retrieves a frame by itself whose sample is another one, and marks what belongs to none', () => {
-    const [first, second] = [0, 1].map((k) => movingFrame(kernels, k, { side: SIDE, step: 0 }));
-    const other = movingFrame(kernels, 2, { side: SIDE, step: 0, seed: 7 });
-    const dark = darkFrame(first!.hologram);
-    const opaque = movingFrame(kernels, 2, { side: SIDE, step: 0, object: { kind: 'absorbing-chart' } });
-    using sequence = start([first!.hologram, second!.hologram]);
-    beginGroup(sequence);
-    const develop = (frame: Frame) => developNext(kernels, sequence, frame);
-    expect(develop(first!.hologram).facts.flags).toEqual([]);
-    expect(develop(dark).facts.flags).toEqual(['no_fringes']);
-    const { phase, facts } = develop(other.hologram);
-    expect([facts.restarted, facts.flags]).toEqual([true, []]);
-    expect(error(phase, other.truth) / error(alone(other.hologram).phase, other.truth)).toBeLessThan(1.05);
-    expect(develop(opaque.hologram).facts.flags).toContain('poor_fit');
-    const after = develop(second!.hologram);
-    expect(after.facts.flags).toEqual([]);
-    if (!thorough) return;
-    expect(
-      error(after.phase, second!.truth) / error(alone(second!.hologram).phase, second!.truth),
-    ).toBeLessThan(1.1);
-  });
+  it(
+    'retrieves a frame by itself whose sample is another one, and marks what belongs to none',
+    { tags: 'further/rig' },
+    () => {
+      const [first, second] = [0, 1].map((k) => movingFrame(kernels, k, { side: SIDE, step: 0 }));
+      const other = movingFrame(kernels, 2, { side: SIDE, step: 0, seed: 7 });
+      const dark = darkFrame(first!.hologram);
+      const opaque = movingFrame(kernels, 2, { side: SIDE, step: 0, object: { kind: 'absorbing-chart' } });
+      using sequence = start([first!.hologram, second!.hologram]);
+      beginGroup(sequence);
+      const develop = (frame: Frame) => developNext(kernels, sequence, frame);
+      expect(develop(first!.hologram).facts.flags).toEqual([]);
+      expect(develop(dark).facts.flags).toEqual(['no_fringes']);
+      const { phase, facts } = develop(other.hologram);
+      expect([facts.restarted, facts.flags]).toEqual([true, []]);
+      expect(error(phase, other.truth) / error(alone(other.hologram).phase, other.truth)).toBeLessThan(1.05);
+      expect(develop(opaque.hologram).facts.flags).toContain('poor_fit');
+      const after = develop(second!.hologram);
+      expect(after.facts.flags).toEqual([]);
+      if (!thorough) return;
+      expect(
+        error(after.phase, second!.truth) / error(alone(second!.hologram).phase, second!.truth),
+      ).toBeLessThan(1.1);
+    },
+  );
 
-  it('begins each group anew, whatever came before', () => {
+  it('begins each group anew, whatever came before', { tags: 'further/rig' }, () => {
     const frames = Array.from(
       { length: 2 },
       (_, k) => movingFrame(kernels, k, { side: SIDE, step: 1 }).hologram,

@@ -123,7 +123,7 @@ describe('a frame that does not belong', () => {
 });
 
 describe('one frame', () => {
-  it('comes out the same, whatever was done before it and by whom', () => {
+  it('comes out the same, whatever was done before it and by whom', { tags: 'further/rig' }, () => {
     const frames = Array.from({ length: 4 }, (_, k) => frameAt(k));
     using one = startSequence(kernels, frames, null, recipe());
     using two = startSequence(kernels, frames, null, recipe());

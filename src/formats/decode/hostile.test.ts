@@ -1,3 +1,4 @@
+// @module-tag further/many
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { RateCounterInDatabase } from '../../adapters/rate-counter-in-database/rate-counter-in-database.ts';
 import type { OpenStorage } from '../../start/storage.ts';
@@ -23,7 +24,7 @@ afterAll(() => setUps.remove());
 const by = 'A. Operator';
 const reason = 'a test';
 
-describe.each(setUps.all)('closing an account, $name', ({ create }) => {
+describeOn(setUps, 'closing an account', ({ create }) => {
   let storage: OpenStorage;
   let folder: string;
   beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { thorough } from '../../../test/short-form.ts';
 import type { OpenStorage } from '../../start/storage.ts';
@@ -23,7 +24,7 @@ afterAll(() => setUps.remove());
 const nothing = { packages: [], stored: [], unpublished: [], removals: [] };
 const HOURS = 3_600_000;
 
-describe.each(setUps.all)('the archive, $name', ({ open }) => {
+describeOn(setUps, 'the archive', ({ open }) => {
   let storage: OpenStorage;
   let later: Storage;
   beforeEach(async () => {
@@ -191,7 +192,7 @@ function setUpLeaves({ blobs }: Storage): boolean {
   return blobs.lateWrites;
 }
 
-describe.each(setUps.all)('the log, $name', ({ open }) => {
+describeOn(setUps, 'the log', ({ open }) => {
   let storage: OpenStorage;
   beforeEach(async () => {
     storage = await open();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { manifest } from '../../formats/package/manifest.ts';
 import { packageFile } from '../../formats/package/package-file.ts';
@@ -56,7 +57,7 @@ function counting(blobs: Blobs): { readonly blobs: Blobs; bytes(): number; reads
   };
 }
 
-describe.each(setUps.all)('a file of a package, $name', ({ open }) => {
+describeOn(setUps, 'a file of a package', ({ open }) => {
   let storage: OpenStorage;
   beforeAll(async () => {
     storage = await open();

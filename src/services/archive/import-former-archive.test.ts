@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { FormerArchiveOnDisk } from '../../adapters/former-archive/former-archive.ts';
 import { beadReconstruction, packageContext } from '../../formats/package/bead-reconstruction.fixture.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   made = { ...built, sha256 };
 });
 
-describe.each(setUps.all)('importFormerArchive, $name', ({ create }) => {
+describeOn(setUps, 'importFormerArchive', ({ create }) => {
   let storage: OpenStorage;
   let folder: string;
   let former: FormerArchiveOnDisk;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import type { ArchivedPackage } from '../archive/storage.ts';
@@ -17,7 +18,7 @@ const put = async ({ blobs }: OpenStorage, key: string, text: string): Promise<v
   await blobs.put(key, [bytes], { sha256, bytes: bytes.length });
 };
 
-describe.each(setUps.all)('verifying the archive, $name', ({ open }) => {
+describeOn(setUps, 'verifying the archive', ({ open }) => {
   let storage: OpenStorage;
   let account: string;
   let result: ArchivedPackage;

@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import { sweepBlobs } from '../archive/sweep-blobs.ts';
@@ -30,7 +31,7 @@ const zeros = {
   ...{ runs_in_progress: 0, runs_cancelled: 0 },
 };
 
-describe.each(setUps.all)('deleting an account’s data, $name', ({ open }) => {
+describeOn(setUps, 'deleting an account’s data', ({ open }) => {
   let storage: OpenStorage;
   let account: string;
   beforeEach(async () => {

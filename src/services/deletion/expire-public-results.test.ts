@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import { verifyArchive } from '../audit/verify-archive.ts';
@@ -12,7 +13,7 @@ afterAll(() => setUps.remove());
 const DAY_MS = 24 * 3_600_000;
 const START = Date.UTC(2026, 0, 1);
 
-describe.each(setUps.all)('results without an account, $name', ({ open }) => {
+describeOn(setUps, 'results without an account', ({ open }) => {
   let storage: OpenStorage;
   let day: number;
   beforeEach(async () => {

@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { ANSWER_ROW_BYTES, boundAnswers, LOOK_AFTER_BYTES, MOST_ANSWER_BYTES } from './bound-answers.ts';
 
@@ -7,7 +8,7 @@ afterAll(() => setUps.remove());
 
 const BYTES = 1024 * 1024 - ANSWER_ROW_BYTES;
 
-describe.each(setUps.all)('the answers that are kept, $name', ({ open }) => {
+describeOn(setUps, 'the answers that are kept', ({ open }) => {
   it('are of one account no more than so many bytes: the oldest go', async () => {
     await using storage = Object.assign(await open(), { [Symbol.asyncDispose]: () => storage.close() });
     const { store } = storage;

@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import {
@@ -18,7 +19,7 @@ const DAY_MS = 24 * 3_600_000;
 const secret = { key: 'key', requestDigest: 'request' };
 const answer = '{"api_key":"leith_key_secret"}';
 
-describe.each(setUps.all)('an Idempotency-Key, $name', ({ open }) => {
+describeOn(setUps, 'an Idempotency-Key', ({ open }) => {
   let storage: OpenStorage;
   let time = Date.UTC(2026, 10, 21);
   const services = {

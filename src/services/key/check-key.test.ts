@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { makeAccount } from '../deletion/account.fixture.ts';
 import { authenticate } from './authenticate.ts';
@@ -9,7 +10,7 @@ import { scopes } from './scopes.ts';
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
-describe.each(setUps.all)('a key that is revoked after its request was let in, $name', ({ open }) => {
+describeOn(setUps, 'a key that is revoked after its request was let in', ({ open }) => {
   it('makes no other and revokes none', async () => {
     const storage = await open();
     try {

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { parseInclusion } from '../../formats/log/proof-text.ts';
 import type { OpenStorage } from '../../start/storage.ts';
@@ -28,7 +29,7 @@ afterAll(() => setUps.remove());
 const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
 const signer = signerOf(pem);
 
-describe.each(setUps.all)('the log’s tree, $name', ({ open }) => {
+describeOn(setUps, 'the log’s tree', ({ open }) => {
   let storage: OpenStorage;
   let account: string;
   beforeEach(async () => {

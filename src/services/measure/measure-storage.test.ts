@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { acceptRun } from '../run/accept-run.ts';
 import { performRun } from '../run/perform-run.ts';
@@ -8,7 +9,7 @@ import { measureStorage } from './measure-storage.ts';
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
-describe.each(setUps.all)('measureStorage, $name', ({ open }) => {
+describeOn(setUps, 'measureStorage', ({ open }) => {
   it('counts what is stored and what waits', async () => {
     const storage = await open();
     try {

@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { setAccountQuotas, setPlan } from '../account/set-quotas.ts';
 import { makeAccount, makeQueuedRun, makeResult } from '../deletion/account.fixture.ts';
@@ -11,7 +12,7 @@ afterAll(() => setUps.remove());
 
 const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 0, 2, hour, minute));
 
-describe.each(setUps.all)('what an account uses, $name', ({ open }) => {
+describeOn(setUps, 'what an account uses', ({ open }) => {
   it('is counted and bounded, each quota by itself, by plan or by account', async () => {
     const storage = await open();
     try {

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { beadReconstruction, packageContext } from '../../formats/package/bead-reconstruction.fixture.ts';
@@ -43,7 +44,7 @@ function computing(before: {
   return { early, compute: { reconstruct, checkRoom() {}, checkShare() {} } };
 }
 
-describe.each(setUps.all)('a package that is archived while it is made, $name', ({ create }) => {
+describeOn(setUps, 'a package that is archived while it is made', ({ create }) => {
   let storage: OpenStorage;
   beforeEach(async () => {
     storage = await (await create()).open();

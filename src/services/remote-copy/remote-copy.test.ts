@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { BlobsOnDisk } from '../../adapters/blobs-on-disk/blobs-on-disk.ts';
 import type { OpenStorage } from '../../start/storage.ts';
@@ -23,7 +24,7 @@ afterAll(() => setUps.remove());
 
 const MINUTE = 60_000;
 
-describe.each(setUps.all)('copies on a separate host, $name', ({ open }) => {
+describeOn(setUps, 'copies on a separate host', ({ open }) => {
   let storage: OpenStorage;
   let services: CopyServices;
   let account: string;

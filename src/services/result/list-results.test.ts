@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import type { Summary } from '../archive/summary.ts';
@@ -20,7 +21,7 @@ const made = [
   { file_name: 'c d.tif', sample: null, note: null },
 ] as const;
 
-describe.each(setUps.all)('the list of results, $name', ({ open }) => {
+describeOn(setUps, 'the list of results', ({ open }) => {
   let storage: OpenStorage;
   let account: string;
   const ids: string[] = [];

@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import { closeAccount } from '../account/close-account.ts';
@@ -11,7 +12,7 @@ import { input, runServices } from './run.fixture.ts';
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
-describe.each(setUps.all)('runs that are accepted at the same time, $name', ({ open }) => {
+describeOn(setUps, 'runs that are accepted at the same time', ({ open }) => {
   let storage: OpenStorage;
   let account: string;
   /** how often each transaction was tried that puts a run into the queue */

@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { acceptRun } from './accept-run.ts';
 import { findRun } from './find-run.ts';
@@ -8,7 +9,7 @@ import { input, runServices } from './run.fixture.ts';
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
-describe.each(setUps.all)('a run that waits, $name', ({ open }) => {
+describeOn(setUps, 'a run that waits', ({ open }) => {
   it('says how many were accepted before it and still wait', async () => {
     const storage = await open();
     const { services } = runServices(storage);

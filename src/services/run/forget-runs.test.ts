@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import { Overloaded } from '../ports/overloaded.ts';
@@ -13,7 +14,7 @@ afterAll(() => setUps.remove());
 const DAY_MS = 24 * 3_600_000;
 const never = new AbortController().signal;
 
-describe.each(setUps.all)('runs, $name', ({ open }) => {
+describeOn(setUps, 'runs', ({ open }) => {
   let storage: OpenStorage;
   beforeEach(async () => {
     storage = await open();

@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import type { OpenStorage } from '../../start/storage.ts';
@@ -25,7 +26,7 @@ const untilAborted: Computing = (_, { signal }) =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-describe.each(setUps.all)('an accepted run, $name', ({ open }) => {
+describeOn(setUps, 'an accepted run', ({ open }) => {
   let storage: OpenStorage;
   beforeEach(async () => {
     storage = await open();

@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { describeOn } from '../../../test/backends/describe-on.ts';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { shardLayout } from '../../formats/sequence/shard.ts';
 import type { OpenStorage } from '../../start/storage.ts';
@@ -23,7 +24,7 @@ const FRAMES = 80;
 const layout = shardLayout(FRAMES, 4, 4);
 const never = new AbortController().signal;
 
-describe.each(setUps.all)('sequences and their runs, $name', ({ open }) => {
+describeOn(setUps, 'sequences and their runs', ({ open }) => {
   let storage: OpenStorage;
   let account_id: string;
   let at: ReturnType<typeof sequenceWorld>;

@@ -92,7 +92,7 @@ describe('the default range', () => {
 });
 
 describe('a report', () => {
-  it('shows the curves over the range, and progress that only grows', () => {
+  it('shows the curves over the range, and progress that only grows', { tags: 'further/rig' }, () => {
     const rig = { pitch: 1.1, z_mm: 0.3, electrons: 10_000 };
     const fractions: number[] = [];
     const frame = hologramOf({ kind: 'phase-steps', phase_rad: 0.6 }, rig, 2, OUTSIDE);
@@ -139,17 +139,21 @@ describe('a report', () => {
     expect(focus.z).toBeLessThanOrEqual(1500);
   });
 
-  it('of a range behind the sensor has negative distances, of both sides a doubt', () => {
-    const rig = { pitch: 2.2, z_mm: 1, electrons: 5000 };
-    const frame = hologramOf({ kind: 'absorbing-chart' }, rig, 3, SMALL);
-    const behind = focusOf(frame, rig.pitch, [-1300, -800]);
-    expect(behind.z / -1000).toBeCloseTo(1, 1);
-    expect(behind.curves[0]!.z_mm).toEqual(behind.curves[0]!.z_mm.toSorted((a, b) => a - b));
-    if (!thorough) return;
-    const both = focusOf(frame, rig.pitch, [-200, 1200]);
-    expect(both.z / 1000).toBeCloseTo(1, 1);
-    expect(both.doubts.join()).toMatch(/before or behind/);
-  });
+  it(
+    'of a range behind the sensor has negative distances, of both sides a doubt',
+    { tags: 'further/rig' },
+    () => {
+      const rig = { pitch: 2.2, z_mm: 1, electrons: 5000 };
+      const frame = hologramOf({ kind: 'absorbing-chart' }, rig, 3, SMALL);
+      const behind = focusOf(frame, rig.pitch, [-1300, -800]);
+      expect(behind.z / -1000).toBeCloseTo(1, 1);
+      expect(behind.curves[0]!.z_mm).toEqual(behind.curves[0]!.z_mm.toSorted((a, b) => a - b));
+      if (!thorough) return;
+      const both = focusOf(frame, rig.pitch, [-200, 1200]);
+      expect(both.z / 1000).toBeCloseTo(1, 1);
+      expect(both.doubts.join()).toMatch(/before or behind/);
+    },
+  );
 
   it('can be cancelled by throwing', () => {
     const rig = { pitch: 2.2, z_mm: 1.5, electrons: 5000 };

@@ -46,7 +46,7 @@ describe('the distances of a stack', () => {
     expect(common!.sigma).toBeLessThan(15);
   });
 
-  it('are found where all are off together', () => {
+  it('are found where all are off together', { tags: 'further/rig' }, () => {
     const { distances, common, isMoved, isUneven } = saidToBe(TRUE_Z.map((z) => z + 70));
     expect({ isMoved, isUneven }).toEqual({ isMoved: true, isUneven: false });
     expect(Math.abs(common!.farther + 70)).toBeLessThan(2 * common!.sigma);

@@ -66,7 +66,7 @@ it('where counts are in proportion to the light nothing is found', () => {
   expect(responseIn(kernels, [leaving(1)], true, responseSettings)).toBeNull();
 });
 
-// in npm test bent-response.test.ts has such a frame, and one that is not bent
+// in test:further bent-response.test.ts has such a frame, and one that is not bent
 it.runIf(thorough)('a power of the light is found, and none where counts are in proportion to it', () => {
   expect(responseOf(hologram)).toBeNull();
   const found = responseOf(bent(hologram, 2.2))!;

@@ -125,6 +125,7 @@ describe('a retrieval', () => {
 
   it.each(oneIn(2, [0.45, 0.34], 1))(
     'of a chart finds a pupil of %d cycles per pixel and gains by it',
+    { tags: 'further/rig' },
     (pupil) => {
       const { without, found, ratio } = both({ kind: 'phase-chart', phase_rad: 0.6 }, pupil, 4);
       expect(without.pupil).toBeNull();

@@ -85,32 +85,36 @@ describe('phase retrieval', () => {
     },
   );
 
-  it('takes rings that no field in this plane explains for noise, and not for phase of many radians', () => {
-    using scope = kernels.scope();
-    const { wave, window } = whole(192, 192, phase, 1500);
-    const amplitude = recorded(kernels, scope, wave, window, 1500, PHOTOELECTRONS);
-    // light that other surfaces reflect: rings of 20 % around a place beside the sample
-    const plane = kernels.floats(amplitude.ptr, amplitude.rows * amplitude.pitch);
-    for (let y = 0; y < 192; y++) {
-      for (let x = 0; x < 192; x++) {
-        plane[y * amplitude.pitch + x]! *= 1 + 0.2 * Math.cos(((x - 20) ** 2 + (y - 170) ** 2) / 300);
+  it(
+    'takes rings that no field in this plane explains for noise, and not for phase of many radians',
+    { tags: 'further/rig' },
+    () => {
+      using scope = kernels.scope();
+      const { wave, window } = whole(192, 192, phase, 1500);
+      const amplitude = recorded(kernels, scope, wave, window, 1500, PHOTOELECTRONS);
+      // light that other surfaces reflect: rings of 20 % around a place beside the sample
+      const plane = kernels.floats(amplitude.ptr, amplitude.rows * amplitude.pitch);
+      for (let y = 0; y < 192; y++) {
+        for (let x = 0; x < 192; x++) {
+          plane[y * amplitude.pitch + x]! *= 1 + 0.2 * Math.cos(((x - 20) ** 2 + (y - 170) ** 2) / 300);
+        }
       }
-    }
-    const optics = { rows: 192, cols: 192, sampling, wavelength: WAVELENGTH };
-    const input = { frames: [{ amplitude, z: 1500 }], noiseSigma, ...optics };
-    const found = retrieve(kernels, scope, input);
-    const weight = { ...retrievalSettings.weight, unexplained: Infinity };
-    const overfitted = retrieve(kernels, scope, input, {}, { ...retrievalSettings, weight });
-    expect([overfitted.isUnexplained, found.isUnexplained]).toEqual([false, true]);
-    expect(overfitted.dataMisfit).toBeGreaterThan(3);
-    // 0.09, and 0.39 with the λ of the camera's noise alone
-    const [error, worse] = [found, overfitted].map(({ field }) => fieldError(kernels, field, wave));
-    expect(error).toBeLessThan(worse! / 3);
-    // what is left then is what λ was chosen for
-    const chosenFor = found.regularisation / overfitted.regularisation;
-    expect(found.dataMisfit / chosenFor).toBeGreaterThan(0.7);
-    expect(found.dataMisfit / chosenFor).toBeLessThan(1.4);
-  });
+      const optics = { rows: 192, cols: 192, sampling, wavelength: WAVELENGTH };
+      const input = { frames: [{ amplitude, z: 1500 }], noiseSigma, ...optics };
+      const found = retrieve(kernels, scope, input);
+      const weight = { ...retrievalSettings.weight, unexplained: Infinity };
+      const overfitted = retrieve(kernels, scope, input, {}, { ...retrievalSettings, weight });
+      expect([overfitted.isUnexplained, found.isUnexplained]).toEqual([false, true]);
+      expect(overfitted.dataMisfit).toBeGreaterThan(3);
+      // 0.09, and 0.39 with the λ of the camera's noise alone
+      const [error, worse] = [found, overfitted].map(({ field }) => fieldError(kernels, field, wave));
+      expect(error).toBeLessThan(worse! / 3);
+      // what is left then is what λ was chosen for
+      const chosenFor = found.regularisation / overfitted.regularisation;
+      expect(found.dataMisfit / chosenFor).toBeGreaterThan(0.7);
+      expect(found.dataMisfit / chosenFor).toBeLessThan(1.4);
+    },
+  );
 
   it.runIf(thorough)(
     'says that a sample both absorbs and delays; several heights then find the phase',
@@ -191,36 +195,40 @@ describe('phase retrieval', () => {
     expect(kernels.wasm.memory.buffer.byteLength).toBe(byteLength);
   });
 
-  it('tells of the work on every frame of several, and ends there too when told to', () => {
-    const given = whole(128, 128, weak, 1200, 1500, 1900);
-    {
-      using scope = kernels.scope();
-      let [calls, iterations, samples] = [0, 0, 0];
-      const onIteration = () => (iterations += 1);
-      const onWork = (worked: number) => {
-        calls += 1;
-        samples += worked;
+  it(
+    'tells of the work on every frame of several, and ends there too when told to',
+    { tags: 'further/rig' },
+    () => {
+      const given = whole(128, 128, weak, 1200, 1500, 1900);
+      {
+        using scope = kernels.scope();
+        let [calls, iterations, samples] = [0, 0, 0];
+        const onIteration = () => (iterations += 1);
+        const onWork = (worked: number) => {
+          calls += 1;
+          samples += worked;
+        };
+        const { iterations: fine } = solve(scope, given, { onIteration, onWork });
+        expect(calls).toBeGreaterThan(3 * iterations);
+        expect(samples).toBeGreaterThan(3 * fine * 128 * 128);
+      }
+      const stop = (after: number) => {
+        using scope = kernels.scope();
+        let calls = 0;
+        const onWork = () => {
+          calls += 1;
+          if (calls === after) throw new Error('enough');
+        };
+        expect(() => solve(scope, given, { onWork })).toThrow('enough');
+        expect(calls).toBe(after);
       };
-      const { iterations: fine } = solve(scope, given, { onIteration, onWork });
-      expect(calls).toBeGreaterThan(3 * iterations);
-      expect(samples).toBeGreaterThan(3 * fine * 128 * 128);
-    }
-    const stop = (after: number) => {
-      using scope = kernels.scope();
-      let calls = 0;
-      const onWork = () => {
-        calls += 1;
-        if (calls === after) throw new Error('enough');
-      };
-      expect(() => solve(scope, given, { onWork })).toThrow('enough');
-      expect(calls).toBe(after);
-    };
-    stop(60);
-    const { byteLength } = kernels.wasm.memory.buffer;
-    for (let k = 0; k < (thorough ? 40 : 10); k++) for (const after of [1, 3]) stop(after);
-    for (let k = 0; k < (thorough ? 8 : 2); k++) stop(60);
-    expect(kernels.wasm.memory.buffer.byteLength).toBe(byteLength);
-  });
+      stop(60);
+      const { byteLength } = kernels.wasm.memory.buffer;
+      for (let k = 0; k < (thorough ? 40 : 10); k++) for (const after of [1, 3]) stop(after);
+      for (let k = 0; k < (thorough ? 8 : 2); k++) stop(60);
+      expect(kernels.wasm.memory.buffer.byteLength).toBe(byteLength);
+    },
+  );
 
   it('a frame with nothing on it is 1, whatever its size', () => {
     using scope = kernels.scope();

@@ -13,6 +13,8 @@ import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
 import { offAxisSettings } from '../off-axis-settings.ts';
 import { level, takeBackground } from './flatten.ts';
 
+const further = { tags: 'further/rig' };
+
 const kernels = await loadKernels();
 const SIDE = thorough ? 256 : 192;
 
@@ -46,7 +48,7 @@ describe('with a background frame', () => {
     expect(flags).not.toContain('background_bent');
   });
 
-  it('what bent since is taken out, too, unless a tilt is asked for', () => {
+  it('what bent since is taken out, too, unless a tilt is asked for', further, () => {
     const bent = between(0.5);
     expect(bent.degree).toBe(2);
     expect(bent.rmse).toBeLessThan(6e-3);
@@ -55,12 +57,16 @@ describe('with a background frame', () => {
     expect(tilted.rmse).toBeGreaterThan(0.1);
   });
 
-  it('what is as smooth as a rig that bends, and may be a film all over the frame, is named where it is taken out', () => {
-    expect(between(2).flags).toContain('background_bent');
-    expect(between(2, { phase_background: 'tilt' }).flags).not.toContain('background_bent');
-  });
+  it(
+    'what is as smooth as a rig that bends, and may be a film all over the frame, is named where it is taken out',
+    further,
+    () => {
+      expect(between(2).flags).toContain('background_bent');
+      expect(between(2, { phase_background: 'tilt' }).flags).not.toContain('background_bent');
+    },
+  );
 
-  it('and is no stray light where it is left in', () => {
+  it('and is no stray light where it is left in', further, () => {
     const even = between(0).sigma;
     expect(between(4, { phase_background: 'none' }).sigma).toBeLessThan(2 * even);
     // where the tilt below it runs is open

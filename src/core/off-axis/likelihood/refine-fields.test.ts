@@ -32,6 +32,7 @@ function found(change: Partial<SimulationInput>, divided = false) {
 describe('demodulation=likelihood', () => {
   it.each(oneIn(2, [false, true], 1))(
     'lowers the noise of strong fringes, and the stated one with it',
+    { tags: 'further/rig' },
     (divided) => {
       const { ratio, overSigma, step, flag, result } = found({ coherence: 0.9 }, divided);
       expect(step.metrics['field']).toBe('likelihood');
@@ -49,7 +50,7 @@ describe('demodulation=likelihood', () => {
     ['the file lost something', { bit_depth: 8, disturbances: { jpeg_quality: 85 } }, 'a lossy file'],
     ['the fringes are weak', { coherence: 0.12 }, 'too little to gain'],
   ];
-  it.each(reasons)('stays linear, and says so, where %s', (_, change, reason) => {
+  it.each(reasons)('stays linear, and says so, where %s', { tags: 'further/rig' }, (_, change, reason) => {
     const { step, flag, result, same } = found({ coherence: 0.9, ...change });
     expect(step.metrics['field']).toBe('linear');
     expect(step.metrics['refused_for']).toBe(reason);

@@ -89,7 +89,7 @@ describe('the filter of the pupil', () => {
     expect(filter.radius_cycles_per_px).toBe(filter.first_radius_cycles_per_px);
   });
 
-  it('leaves the curvature in the phase of a result that is to keep it', () => {
+  it('leaves the curvature in the phase of a result that is to keep it', { tags: 'further/rig' }, () => {
     const fields = { phase_background: 'none', carrier_cycles_per_px: [0.18, 0.15] } as const;
     const { ratio, filter } = run({ aberration: curved(8) }, fields);
     expect(filter.curved_carrier).toBe(true);
@@ -97,7 +97,7 @@ describe('the filter of the pupil', () => {
     expect(ratio).toBeGreaterThan(1000);
   });
 
-  it('is the one that a person asks for', () => {
+  it('is the one that a person asks for', { tags: 'further/rig' }, () => {
     const asked = { filter_radius_cycles_per_um: 0.1 / 3.45 };
     const { filter } = run({ aberration: curved(15) }, asked);
     expect(filter).toMatchObject({ curved_carrier: false });
