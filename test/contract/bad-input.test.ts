@@ -106,7 +106,7 @@ describe('fields', () => {
     expect(errors!.map(({ pointer }) => pointer).sort()).toEqual(pointers);
   });
 
-  it('may be any text at all without harm', async () => {
+  it('may be any text at all without harm', { tags: 'further/many' }, async () => {
     const names = fc.constantFrom(
       ...Object.keys(offAxisFields),
       'stack_z_mm',

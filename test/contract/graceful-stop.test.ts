@@ -1,3 +1,4 @@
+// @module-tag further/failing
 import type { Socket } from 'node:net';
 import { describe, it, type ExpectStatic } from 'vitest';
 import type { ProblemBody } from './problem.ts';

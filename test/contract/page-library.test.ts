@@ -77,20 +77,24 @@ describe.runIf(browserPresent)('the library of results in a browser', () => {
     await expectToFit(page, 'library');
   });
 
-  test('compares two results: the same places in the same colours, and what differs is marked', async () => {
-    const other = upload({ fields: { z_mm: '5.1' } });
-    expect((await api('POST', '/reconstruct_pdhm', other)).status).toBe(201);
-    await go('/account/usage');
-    await page.waitForSelector('td');
-    await go('/account');
-    await eventually(() => page.locator('.result-row').count()).toBe(2);
-    for (const k of [0, 1]) await page.locator('.choose input').nth(k).check();
-    await page.click('text=Compare these two');
-    await page.waitForSelector('[data-compared="A less B"]');
-    await said('.compared .differs', /^≠ Distance \(mm\)5\.10$/);
-    await page.check('text=Only what differs');
-    await eventually(() => page.locator('.compared tr:not(.differs) td').count()).toBe(0);
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await expectToFit(page, 'compare');
-  });
+  test(
+    'compares two results: the same places in the same colours, and what differs is marked',
+    { tags: 'further/page' },
+    async () => {
+      const other = upload({ fields: { z_mm: '5.1' } });
+      expect((await api('POST', '/reconstruct_pdhm', other)).status).toBe(201);
+      await go('/account/usage');
+      await page.waitForSelector('td');
+      await go('/account');
+      await eventually(() => page.locator('.result-row').count()).toBe(2);
+      for (const k of [0, 1]) await page.locator('.choose input').nth(k).check();
+      await page.click('text=Compare these two');
+      await page.waitForSelector('[data-compared="A less B"]');
+      await said('.compared .differs', /^≠ Distance \(mm\)5\.10$/);
+      await page.check('text=Only what differs');
+      await eventually(() => page.locator('.compared tr:not(.differs) td').count()).toBe(0);
+      expect(await accessibilityViolations(page)).toEqual([]);
+      await expectToFit(page, 'compare');
+    },
+  );
 });

@@ -1,3 +1,4 @@
+// @module-tag further/rig
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { contentOf, makeProfile } from '../../src/services/calibration/profile.fixture.ts';

@@ -222,7 +222,7 @@ describe('parseRecipe', () => {
     );
   });
 
-  it('makes a recipe or a problem of anything', () => {
+  it('makes a recipe or a problem of anything', { tags: 'further/many' }, () => {
     const names = fc.oneof(fc.constantFrom(...Object.keys(recipeFields)), fc.string());
     const values = fc.oneof(
       fc.anything({ withBigInt: true, withNullPrototype: true, withSparseArray: true }),

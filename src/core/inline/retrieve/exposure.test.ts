@@ -199,7 +199,7 @@ describe('a stack', () => {
     expect(found.dataMisfit).toBeLessThan(1.05);
   });
 
-  it('recorded with offsets too finds them', () => {
+  it('recorded with offsets too finds them', { tags: 'further/rig' }, () => {
     using scope = kernels.scope();
     const exposures = [
       { gain: 0.95, offset: 0.1 },

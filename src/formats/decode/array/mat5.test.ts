@@ -82,7 +82,7 @@ test('samples that are fewer or more than the shape says are damage', () => {
   expect(refusal(file({ samples: new Uint8Array(368) }))).toContain('damaged');
 });
 
-test('a packed variable that grows beyond its shape is stopped there', () => {
+test('a packed variable that grows beyond its shape is stopped there', { tags: 'further/many' }, () => {
   const sound = read('scipy-u2-deflated.mat');
   expect(refusal(sound)).toBe('a frame');
   const packed = bomb();
