@@ -65,7 +65,7 @@ describe('leith calibrate', () => {
     ]);
   });
 
-  it('checks a rig against its profile, and keeps a record', { tags: 'further/rig' }, async () => {
+  it('checks a rig against its profile, and keeps a record', async () => {
     // each is a fit
     if (thorough) {
       const checked = await calibrate(at('grid.png'), '--check', at('rig.json'), '-q');

@@ -9,6 +9,7 @@ import type { Recipe } from '../recipe/values.ts';
 import { reconstruct } from '../reconstruct.ts';
 import type { Reconstruction } from '../reconstruction/reconstruction.ts';
 import type { CalibratedRig } from '../rig/calibrated-rig.ts';
+import { distortionOn } from './lens-distortion.ts';
 
 const further = { tags: 'further/rig' };
 
@@ -134,6 +135,16 @@ describe('lens_distortion=correct', () => {
     const result = of(bent, 'correct', noise);
     expect(result.phase.data).toEqual(of(bent, 'keep', noise).phase.data);
     expect(result.flags.map(({ code }) => code)).toContain('calibration_distortion_not_seen');
+  });
+
+  it('is undone where it was seen and that is asked for, and not else', () => {
+    const { profile } = rigOf('off-axis');
+    const on = (lens_distortion: 'keep' | 'correct', own: typeof profile.distortion) =>
+      distortionOn({ lens_distortion }, { width: SIDE, height: SIDE }, { ...profile, distortion: own });
+    expect(on('correct', distortion)?.terms[0]).toBe(RADIAL);
+    expect(on('keep', distortion)).toBeNull();
+    expect(on('correct', { ...distortion, significant: false })).toBeNull();
+    expect(on('correct', null)).toBeNull();
   });
 
   it('is refused where nothing says how the lens distorts', () => {

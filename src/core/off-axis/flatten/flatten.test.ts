@@ -66,7 +66,7 @@ describe('with a background frame', () => {
     },
   );
 
-  it('and is no stray light where it is left in', further, () => {
+  it('and is no stray light where it is left in', () => {
     const even = between(0).sigma;
     expect(between(4, { phase_background: 'none' }).sigma).toBeLessThan(2 * even);
     // where the tilt below it runs is open
