@@ -256,7 +256,7 @@ describe('WorkerPool', () => {
     expect(await jobs()).toBe(1);
   });
 
-  it('gives jobs up where no thread starts, says so, and takes them on when one does', further, async () => {
+  it('gives jobs up where no thread starts, says so, and takes them on when one does', async () => {
     const broken = new SharedArrayBuffer(4);
     const flag = new Int32Array(broken).fill(1);
     open({ ...bare, workers: 2, workerData: broken });
@@ -271,7 +271,7 @@ describe('WorkerPool', () => {
     expect(pool.fault).toBeNull();
   });
 
-  it('gives up what waits where the last thread dies and none can take its place', further, async () => {
+  it('gives up what waits where the last thread dies and none can take its place', async () => {
     const broken = new SharedArrayBuffer(4);
     const flag = new Int32Array(broken);
     open({ ...bare, workerData: broken });
