@@ -241,7 +241,11 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'uncertainty/scatter-components': { fine: 'GRAINS CLOUDS', work: 'ROUNDS' },
   'uncertainty/scatter-within': { exact: 'MEDIAN_SQUARE SCATTERS PART', fine: 'CLASS' },
   'uncertainty/shared-noise': { fine: 'MOST_SIDE' },
-  'uncertainty/passed-lens': { exact: 'PLAIN WELL_CORRECTED', fine: 'STEP FITS PATCHES', work: 'NARROWEST' },
+  'uncertainty/passed-lens': {
+    exact: 'PLAIN WELL_CORRECTED TERMS ROUND SETS STRAIGHT',
+    fine: 'STEP FITS PATCHES',
+    work: 'NARROWEST',
+  },
   'uncertainty/stray-light': { exact: 'MOMENTS OUTSIDE HALF', fine: 'TILE BELL', work: 'SHOWN' },
 };
 

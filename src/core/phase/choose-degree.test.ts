@@ -103,3 +103,23 @@ it('takes what holds the frame’s border for background, where a fibre across m
   const rival = others.find(({ coefficients: [, , , , , y2] }) => Math.abs(y2! - bent[5]!) > 1);
   expect(rival?.share).toBeCloseTo(0.31, 1);
 });
+
+it('doubts a degree that hardly predicts better than a lower one with several levels: a rough pad on a rough ground', () => {
+  const flat = new Float64Array(10);
+  const pad = (x: number, y: number) => (Math.abs(x) + Math.abs(y) < 0.6 ? 0.9 : 0);
+  const { degree, coefficients, others } = chosen(pad, false, 0.22, flat);
+  // it bends into the pad
+  expect(degree).toBeGreaterThan(1);
+  const at = (one: { degree: number; coefficients: Float64Array }, x: number, y: number) =>
+    evaluateSeries(one.coefficients, one.degree, x, y);
+  for (const [x, y] of [
+    [0, 0],
+    [0.4, 0.4],
+    [-0.8, 0.1],
+    [0.9, -0.9],
+  ] as const) {
+    const off = at({ degree, coefficients }, x, y);
+    const doubt = others.reduce((sum, one) => sum + one.share * (at(one, x, y) - off) ** 2, 0);
+    expect(Math.abs(off)).toBeLessThan(2 * Math.sqrt(doubt));
+  }
+});

@@ -142,8 +142,11 @@ function chooseAmong(
   const bestAsBackground = asBackground(best, best);
   const rivals = fits.flatMap((fit) => {
     if (fit === best) return [];
-    const { standardErrors } = gain(bestAsBackground, asBackground(fit, best), bestAsBackground);
-    const likely = kernels.wasm.exp(-0.5 * standardErrors * standardErrors);
+    const asOne = gain(bestAsBackground, asBackground(fit, best), bestAsBackground).standardErrors;
+    // several levels of a lower degree may be one that the higher bends into: a pad and its substrate
+    const asSeveral = fit.degree < best.degree ? gain(best, fit, fit).standardErrors : asOne;
+    const least = Math.min(Math.abs(asOne), Math.max(0, asSeveral));
+    const likely = kernels.wasm.exp(-0.5 * least * least);
     return likely < 0.01 ? [] : [{ ...finely(fit).surface, likely }];
   });
   // one of them is right: how likely each is adds up to 1 with the one that was taken

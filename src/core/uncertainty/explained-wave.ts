@@ -50,29 +50,28 @@ function discOf(kernels: Kernels, scope: Scope, { rows, cols }: ComplexPlane, ri
 }
 
 /**
- * A filter of a plane's shape, put together frequency by frequency: where each lies in its floats, and the frequency's square
- * over that of the rim. What is not put is 0.
+ * A filter of a plane's shape, put together frequency by frequency: where each lies in its floats, and the frequency over that of
+ * the rim along rows and columns. What is not put is 0.
  */
 export function transferOf(
   kernels: Kernels,
   scope: Scope,
   plane: ComplexPlane,
   rim: Frequency,
-  put: (values: Float32Array, at: number, square: number) => void,
+  put: (values: Float32Array, at: number, u: number, v: number) => void,
 ): ComplexPlane {
   const { rows, cols } = plane;
   const transfer = scope.complex(rows, cols);
   const values = kernels.floats(transfer.ptr, floatsIn(transfer)).fill(0);
   const pitch = floatsPerRow(plane);
-  const squares = Float64Array.from({ length: cols }, (_, col) => square(col, cols, rim.x));
+  const across = Float64Array.from({ length: cols }, (_, col) => ofRim(col, cols, rim.x));
   for (let row = 0; row < rows; row++) {
-    const y = square(row, rows, rim.y);
-    for (let col = 0; col < cols; col++) put(values, row * pitch + inRow(col), y + squares[col]!);
+    const v = ofRim(row, rows, rim.y);
+    for (let col = 0; col < cols; col++) put(values, row * pitch + inRow(col), across[col]!, v);
   }
   return transfer;
 }
 
-function square(bin: number, count: number, rim: number): number {
-  const of = Math.min(bin, count - bin) / (count * rim);
-  return of * of;
+function ofRim(bin: number, count: number, rim: number): number {
+  return (bin > count >> 1 ? bin - count : bin) / (count * rim);
 }

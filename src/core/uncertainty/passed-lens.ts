@@ -10,12 +10,37 @@ import { explainedBy, filtered, transferOf } from './explained-wave.ts';
 export interface PassedLens {
   /** the lens's rim, as a share of the filter's */
   readonly scale: number;
-  /** rad at the filter's rim: of the square of the frequency, and of its fourth power */
-  readonly bend: readonly [defocus: number, spherical: number];
+  /** rad at the filter's rim, of each of {@link TERMS} */
+  readonly bend: readonly number[];
 }
 
+/** A bend over a lens by the frequency over the filter's rim, and its mean square over the disc without piston and tilt, which only shift. */
+interface Term {
+  readonly at: (u: number, v: number) => number;
+  /** the power of the rim that the bend grows with, and its mean square over a disc of radius 1 */
+  readonly power: number;
+  readonly square: number;
+}
+
+const astigmatism = { power: 2, square: 1 / 6 };
+const coma = { power: 3, square: 1 / 72 };
+/** Seidel's: defocus and spherical aberration, which are round, astigmatism and coma. */
+const TERMS: readonly Term[] = [
+  { at: (u, v) => u * u + v * v, power: 2, square: 1 / 12 },
+  { at: (u, v) => (u * u + v * v) * (u * u + v * v), power: 4, square: 4 / 45 },
+  { at: (u, v) => u * u - v * v, ...astigmatism },
+  { at: (u, v) => 2 * u * v, ...astigmatism },
+  { at: (u, v) => u * (u * u + v * v), ...coma },
+  { at: (u, v) => v * (u * u + v * v), ...coma },
+];
+/** What the mean of the product of defocus and spherical aberration has beyond that of both. */
+const ROUND = 1 / 12;
+/** How many of them are tried, the first that explain more are taken: all, else those of a lens that is round. */
+const SETS = [TERMS.length, 2];
+const STRAIGHT: readonly number[] = TERMS.map(() => 0);
+
 /** A filter alone. */
-export const PLAIN: PassedLens = { scale: 1, bend: [0, 0] };
+export const PLAIN: PassedLens = { scale: 1, bend: STRAIGHT };
 
 /** Of the filter's rim: from wide lenses to narrow ones. */
 const STEP = 0.04;
@@ -40,8 +65,8 @@ export interface Passed {
 }
 
 /**
- * The lens that explains a field best as a wave of modulus 1: a rim narrower than the filter's makes edges ring, and defocus and spherical
- * aberration turn phase into modulus. Each is taken where it explains more of both halves of the frame.
+ * The lens that explains a field best as a wave of modulus 1: a rim narrower than the filter's makes edges ring, and aberrations
+ * turn phase into modulus. Each is taken where it explains more of both halves of the frame.
  */
 export function passedLens(kernels: Kernels, field: Passed): PassedLens {
   let best = misfitOf(kernels, field, PLAIN);
@@ -59,19 +84,26 @@ export function undoBend(
   kernels: Kernels,
   plane: ComplexPlane,
   rim: Frequency,
-  [defocus, spherical]: PassedLens['bend'],
+  bend: PassedLens['bend'],
 ): void {
-  if (defocus === 0 && spherical === 0) return;
+  if (bend.every((b) => b === 0)) return;
   using scope = kernels.scope();
   const { sin, cos } = kernels.wasm;
-  // beyond the rim as at the rim
-  const turning = transferOf(kernels, scope, plane, rim, (values, at, square) => {
-    const q = Math.min(1, square);
-    const by = -q * (defocus + spherical * q);
+  const turning = transferOf(kernels, scope, plane, rim, (values, at, u, v) => {
+    const square = u * u + v * v;
+    // beyond the rim as at the rim
+    const inside = square > 1 ? 1 / Math.sqrt(square) : 1;
+    const by = -bentAt(bend, u * inside, v * inside);
     values[at] = cos(by);
     values[at + TO_IMAGINARY] = sin(by);
   });
   filtered(kernels, plane, turning);
+}
+
+function bentAt(bend: PassedLens['bend'], u: number, v: number): number {
+  let sum = 0;
+  for (let k = 0; k < bend.length; k++) sum += bend[k]! * TERMS[k]!.at(u, v);
+  return sum;
 }
 
 export function rimOfLens({ x, y }: Frequency, { scale }: PassedLens): Frequency {
@@ -86,14 +118,11 @@ interface Misfit {
   readonly halves: readonly [number, number];
 }
 
-/** Over samples: squares of the modulus that is not explained, y, and the equations of a further bend, a and b. */
+/** Over samples: squares of the modulus that is not explained, and the equations of a further bend. */
 interface Sums {
-  yy: number;
-  aa: number;
-  ab: number;
-  bb: number;
-  ay: number;
-  by: number;
+  square: number;
+  readonly matrix: Float64Array;
+  readonly right: Float64Array;
 }
 
 function narrowed(kernels: Kernels, field: Passed, from: Misfit): Misfit {
@@ -108,27 +137,45 @@ function narrowed(kernels: Kernels, field: Passed, from: Misfit): Misfit {
   return best;
 }
 
-/** With the bend that explains more. @returns null where none is there */
+/** With the bend that explains more, of all terms where they do. @returns null where none is there */
 function bentFrom(kernels: Kernels, field: Passed, lens: PassedLens): Misfit | null {
-  const halves = equationsOf(kernels, field, lens);
-  const fits = halves.map(solved);
-  const explains = (half: Half) => {
-    const [a, b] = fits[1 - half] ?? [0, 0];
-    const { yy, aa, ab, bb, ay, by } = halves[half];
-    return 2 * (a! * ay + b! * by) - (a! * a! * aa + 2 * a! * b! * ab + b! * b! * bb) > field.worth * yy;
+  const [one, other] = equationsOf(kernels, field, lens);
+  const both: Sums = {
+    square: one.square + other.square,
+    matrix: one.matrix.map((m, k) => m + other.matrix[k]!),
+    right: one.right.map((r, k) => r + other.right[k]!),
   };
-  const [one, other] = halves;
-  const both = solved({
-    ...{ yy: one.yy + other.yy, aa: one.aa + other.aa, ab: one.ab + other.ab },
-    ...{ bb: one.bb + other.bb, ay: one.ay + other.ay, by: one.by + other.by },
-  });
-  if (!both || !explains(0) || !explains(1)) return null;
-  const bent = { ...lens, bend: [lens.bend[0] + both[0]!, lens.bend[1] + both[1]!] } as const;
-  return rootMeanSquare(bent) > WELL_CORRECTED ? null : misfitOf(kernels, field, bent);
+  for (const terms of SETS) {
+    const step = solved(both, terms);
+    const isThere =
+      gained(one, solved(other, terms)) > field.worth * one.square &&
+      gained(other, solved(one, terms)) > field.worth * other.square;
+    if (!step || !isThere) continue;
+    const bent = { ...lens, bend: lens.bend.map((b, k) => b + (step[k] ?? 0)) };
+    if (rootMeanSquare(bent) <= WELL_CORRECTED) return misfitOf(kernels, field, bent);
+  }
+  return null;
 }
 
-function solved({ aa, ab, bb, ay, by }: Sums): Float64Array | null {
-  return solveSymmetric(Float64Array.of(aa, ab, ab, bb), Float64Array.of(ay, by));
+/** By the first so many terms alone. */
+function solved({ matrix, right }: Sums, terms: number): Float64Array | null {
+  const part = Float64Array.from(
+    { length: terms * terms },
+    (_, k) => matrix[Math.floor(k / terms) * TERMS.length + (k % terms)]!,
+  );
+  return solveSymmetric(part, right.slice(0, terms));
+}
+
+/** What a bend takes away of the squares. */
+function gained({ matrix, right }: Sums, bend: Float64Array | null): number {
+  if (!bend) return 0;
+  let sum = 0;
+  for (let j = 0; j < bend.length; j++) {
+    let row = 2 * right[j]!;
+    for (let k = 0; k < bend.length; k++) row -= matrix[j * TERMS.length + k]! * bend[k]!;
+    sum += bend[j]! * row;
+  }
+  return sum;
 }
 
 interface Explained {
@@ -145,7 +192,8 @@ function explain(kernels: Kernels, scope: Scope, field: Passed, lens: PassedLens
 function misfitOf(kernels: Kernels, field: Passed, lens: PassedLens): Misfit {
   using scope = kernels.scope();
   const { undone, explained } = explain(kernels, scope, field, lens);
-  const [u, p] = [undone, explained].map((plane) => kernels.floats(plane.ptr, floatsIn(plane))) as Views<2>;
+  const floats = (plane: ComplexPlane) => kernels.floats(plane.ptr, floatsIn(plane));
+  const [u, p] = [floats(undone), floats(explained)];
   const halves: [number, number] = [0, 0];
   eachSample(undone, field.margin, (re, im, half) => {
     const y = Math.sqrt(u[re]! * u[re]! + u[im]! * u[im]!) - Math.sqrt(p[re]! * p[re]! + p[im]! * p[im]!);
@@ -158,37 +206,34 @@ function misfitOf(kernels: Kernels, field: Passed, lens: PassedLens): Misfit {
 function equationsOf(kernels: Kernels, field: Passed, lens: PassedLens): readonly [Sums, Sums] {
   using scope = kernels.scope();
   const { undone, explained } = explain(kernels, scope, field, lens);
-  const bentMore = [(q: number) => q, (q: number) => q * q].map((by) => {
+  const bentMore = TERMS.map((term) => {
     const wave = copyOf(kernels, scope, explained);
-    const turned = transferOf(kernels, scope, wave, field.rim, (values, at, q) => {
-      if (q <= 1) values[at + TO_IMAGINARY] = by(q);
+    const turned = transferOf(kernels, scope, wave, field.rim, (values, at, u, v) => {
+      if (u * u + v * v <= 1) values[at + TO_IMAGINARY] = term.at(u, v);
     });
     filtered(kernels, wave, turned);
     return wave;
   });
-  const [u, p, one, two] = [undone, explained, ...bentMore].map((plane) =>
-    kernels.floats(plane.ptr, floatsIn(plane)),
-  ) as Views<4>;
+  const floats = (plane: ComplexPlane) => kernels.floats(plane.ptr, floatsIn(plane));
+  const [u, p, waves] = [floats(undone), floats(explained), bentMore.map(floats)];
   const halves: [Sums, Sums] = [nothing(), nothing()];
+  const by = new Float64Array(TERMS.length);
   eachSample(undone, field.margin, (re, im, half) => {
     const size = Math.sqrt(u[re]! * u[re]! + u[im]! * u[im]!) || 1;
-    const y = size - Math.sqrt(p[re]! * p[re]! + p[im]! * p[im]!);
-    const a = (u[re]! * one[re]! + u[im]! * one[im]!) / size;
-    const b = (u[re]! * two[re]! + u[im]! * two[im]!) / size;
-    const sums = halves[half];
-    sums.yy += y * y;
-    sums.aa += a * a;
-    sums.ab += a * b;
-    sums.bb += b * b;
-    sums.ay += a * y;
-    sums.by += b * y;
+    const left = size - Math.sqrt(p[re]! * p[re]! + p[im]! * p[im]!);
+    for (let k = 0; k < by.length; k++) by[k] = (u[re]! * waves[k]![re]! + u[im]! * waves[k]![im]!) / size;
+    addTo(halves[half], left, by);
   });
   return halves;
 }
 
-type Views<N extends 2 | 4> = N extends 2
-  ? [Float32Array, Float32Array]
-  : [Float32Array, Float32Array, Float32Array, Float32Array];
+function addTo(sums: Sums, left: number, by: Float64Array): void {
+  sums.square += left * left;
+  for (let j = 0; j < by.length; j++) {
+    sums.right[j]! += left * by[j]!;
+    for (let k = 0; k < by.length; k++) sums.matrix[j * by.length + k]! += by[j]! * by[k]!;
+  }
+}
 
 /** Goes through the samples inside a margin: where each lies, in floats, and in which half of the frame. */
 function eachSample(
@@ -208,13 +253,20 @@ function eachSample(
   }
 }
 
-const nothing = (): Sums => ({ yy: 0, aa: 0, ab: 0, bb: 0, ay: 0, by: 0 });
+function nothing(): Sums {
+  const { length } = TERMS;
+  return { square: 0, matrix: new Float64Array(length * length), right: new Float64Array(length) };
+}
 
 /** rad, root mean square of a bend over the lens. */
-function rootMeanSquare({ scale, bend: [a, b] }: PassedLens): number {
-  // squares of frequencies, q, lie evenly over a disc: the bend is q (a + b q)
-  const most = scale * scale;
-  const mean = most * (a / 2 + (b * most) / 3);
-  const square = most * most * ((a * a) / 3 + (a * b * most) / 2 + (b * b * most * most) / 5);
-  return Math.sqrt(Math.max(0, square - mean * mean));
+function rootMeanSquare({ scale, bend }: PassedLens): number {
+  const grown = bend.map((b, k) => b * toThe(scale, TERMS[k]!.power));
+  const own = grown.reduce((sum, b, k) => sum + TERMS[k]!.square * b * b, 0);
+  return Math.sqrt(Math.max(0, own + 2 * ROUND * grown[0]! * grown[1]!));
+}
+
+function toThe(scale: number, power: number): number {
+  let value = 1;
+  for (let k = 0; k < power; k++) value *= scale;
+  return value;
 }
