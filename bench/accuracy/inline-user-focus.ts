@@ -8,6 +8,7 @@
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { loadCameraImage } from '../../src/core/field/camera.ts';
 import type { Frame } from '../../src/core/field/frame.ts';
+import { recordedFrames } from '../../src/core/field/recorded-part.ts';
 import { autofocusInline, type InlineFocus } from '../../src/core/inline/focus/autofocus-inline.ts';
 import { normaliseInline } from '../../src/core/light/normalise-inline.ts';
 import { inlineSets, pointSource, type InlineSet } from './inline-set.ts';
@@ -57,7 +58,8 @@ const sent: readonly Sent[] = [
 
 const kernels = await loadKernels();
 
-function focusOf(hologram: Frame, background: Frame | null, set: InlineSet): InlineFocus {
+function focusOf(frame: Frame, blank: Frame | null, set: InlineSet): InlineFocus {
+  const { hologram, background } = recordedFrames({ hologram: frame, background: blank });
   using scope = kernels.scope();
   const image = loadCameraImage(kernels, scope, hologram, 'hologram');
   const without = background && loadCameraImage(kernels, scope, background, 'background');

@@ -2,7 +2,9 @@ import { applyProfile } from './calibrate-apply/apply-profile.ts';
 import type { CalibratedRig } from './rig/calibrated-rig.ts';
 import { uncorrected } from './rig/rig-correction.ts';
 import { withCalibration } from './calibrate-apply/with-calibration.ts';
+import { startOf } from './field/camera.ts';
 import type { Frames } from './field/frame.ts';
+import { recordedFrames } from './field/recorded-part.ts';
 import type { Kernels } from './kernel/kernels.ts';
 import type { InlineSettings } from './inline/inline-settings.ts';
 import { reconstructInline } from './inline/reconstruct-inline.ts';
@@ -69,7 +71,19 @@ function reconstructWith(
   { inline, offAxis }: ReconstructionSettings,
   rig = uncorrected,
 ): Reconstruction {
-  if (recipe.holography_mode === 'inline')
-    return reconstructInline(kernels, frames, recipe, onProgress, rig, inline);
+  if (recipe.holography_mode === 'inline') {
+    const recorded = recordedFrames(frames);
+    const { distortion } = rig;
+    const { x, y } = startOf(recorded.hologram);
+    const middle = distortion && { x: distortion.middle.x - x, y: distortion.middle.y - y };
+    return reconstructInline(
+      kernels,
+      recorded,
+      recipe,
+      onProgress,
+      { ...rig, distortion: distortion && { ...distortion, middle: middle! } },
+      inline,
+    );
+  }
   return reconstructOffAxis(kernels, frames, recipe, onProgress, rig, offAxis);
 }

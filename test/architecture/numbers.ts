@@ -85,6 +85,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'field/blank-parts': { fine: 'BLOCK' },
   'field/box-of-most': { fine: 'PLACES' },
   'field/camera': { exact: 'STATISTICS' },
+  'field/recorded-part': { model: 'DARK MOST', fine: 'EDGE LEAST_EVEN' },
   'field/tile-moments': { exact: 'MOMENTS' },
   'fit/median': { exact: 'MAD' },
   'fit/robust': { tuned: 'TUKEY_REACH LEAST_SHARE', work: 'L1_ITERATIONS TUKEY_ITERATIONS CONVERGED' },

@@ -1,7 +1,7 @@
 import { limits } from '../limits/limits.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
-import type { Frame, Quantisation, Samples } from './frame.ts';
+import type { Crop, Frame, Quantisation, Samples } from './frame.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 
 /** A cropped frame in the kernels' memory, with what its samples say about the exposure. */
@@ -18,19 +18,30 @@ export interface CameraImage {
   readonly quantisation?: Quantisation | undefined;
 }
 
-/** Where the used part of a frame lies, in camera pixels from its upper left corner. */
-export interface Crop {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** The centre of a frame, at most {@link limits.crop_px}: larger frames are cropped, never downscaled. */
 export function centreCrop(width: number, height: number): Crop {
   const w = Math.min(width, limits.crop_px.width);
   const h = Math.min(height, limits.crop_px.height);
   return { x: (width - w) >> 1, y: (height - h) >> 1, width: w, height: h };
+}
+
+/** Of that centre what was recorded. */
+export function usedPart({ width, height, recorded }: Pick<Frame, 'width' | 'height' | 'recorded'>): Crop {
+  const centre = centreCrop(width, height);
+  if (!recorded) return centre;
+  const [x, y] = [Math.max(centre.x, recorded.x), Math.max(centre.y, recorded.y)];
+  const right = Math.min(centre.x + centre.width, recorded.x + recorded.width);
+  const bottom = Math.min(centre.y + centre.height, recorded.y + recorded.height);
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+/** px: how far its used part begins beside and below that of the whole frame. */
+export function startOf(frame: Pick<Frame, 'width' | 'height' | 'recorded'>): {
+  readonly x: number;
+  readonly y: number;
+} {
+  const [used, centre] = [usedPart(frame), centreCrop(frame.width, frame.height)];
+  return { x: used.x - centre.x, y: used.y - centre.y };
 }
 
 const STATISTICS = 5;
@@ -40,7 +51,7 @@ const STATISTICS = 5;
  * @throws Problem HOLOGRAM_UNREADABLE for samples that are NaN or infinite, HOLOGRAM_UNSUPPORTED for a constant frame
  */
 export function loadCameraImage(kernels: Kernels, scope: Scope, frame: Frame, name: string): CameraImage {
-  const crop = centreCrop(frame.width, frame.height);
+  const crop = usedPart(frame);
   const plane = scope.real(crop.height, crop.width);
   using staging = kernels.scope();
   const statistics = staging.doubles(STATISTICS);

@@ -10,6 +10,16 @@ export interface Frame {
   readonly bitDepth: number;
   /** how a lossy file rounded what it holds; absent: nothing was lost, or nobody knows */
   readonly quantisation?: Quantisation;
+  /** what is left of it without sides that hold nothing; absent: nobody has looked, or all of it */
+  readonly recorded?: Crop | undefined;
+}
+
+/** A part of a frame, in camera pixels from its upper left corner. */
+export interface Crop {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** The steps that the cosine transforms of square blocks were rounded to. */

@@ -89,7 +89,7 @@ export function reconstructInline(
   );
   return describeInline(kernels, {
     ...{ recipe, rig, image, background, normalised, focus, distances, heights },
-    uncertainty: settings.uncertainty,
+    ...{ uncertainty: settings.uncertainty, hologram: frames.hologram },
     ...{ response, aligned, retrieval, stated, removed, maps, blindBelow, straight },
     spectrum: powerSpectrum(kernels, scope, image),
     backPropagation: recipe.outputs.includes('previews') ? (backPropagation ?? maps) : null,

@@ -1,5 +1,4 @@
-import type { Crop } from '../field/camera.ts';
-import type { Frame } from '../field/frame.ts';
+import type { Crop, Frame } from '../field/frame.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Recipe } from '../recipe/values.ts';
 

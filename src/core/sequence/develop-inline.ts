@@ -37,10 +37,11 @@ export function beginInlineGroup({ warm, state }: StartedInline): void {
 export function developInline(
   kernels: Kernels,
   started: StartedInline,
-  frame: Frame,
+  sent: Frame,
   room?: MapRoom,
 ): DevelopedFrame {
-  checkSize(frame, started.pivot);
+  checkSize(sent, started.pivot);
+  const frame = { ...sent, recorded: started.pivot.recorded };
   using scope = kernels.scope();
   const { recipe, level } = started;
   const { hologram } = statedLight(kernels, { hologram: frame, background: null }, recipe, level);

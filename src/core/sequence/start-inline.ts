@@ -1,6 +1,7 @@
 import { medianInPlace } from '../fit/median.ts';
 import { loadCameraImage, type CameraImage } from '../field/camera.ts';
-import type { Frame } from '../field/frame.ts';
+import type { Frame, Frames } from '../field/frame.ts';
+import { recordedFrames } from '../field/recorded-part.ts';
 import { opticsOf } from '../inline/focused-exposures.ts';
 import { meanCounts, statedLight } from '../inline/response/linear-frames.ts';
 import { noiseOf, reconstructInline } from '../inline/reconstruct-inline.ts';
@@ -57,12 +58,12 @@ export interface StartedInline extends Disposable {
 
 /**
  * Reconstructs one of these frames as by itself, focus included: the others go on from there.
- * @param frames of one size; that whose light is the middle one is taken, and another where it can't be used
+ * @param some of one size; that whose light is the middle one is taken, and another where it can't be used
  * @throws Problem as a reconstruction of one frame
  */
 export function startInline(
   kernels: Kernels,
-  frames: readonly Frame[],
+  some: readonly Frame[],
   background: Frame | null,
   recipe: Recipe,
   onProgress: OnProgress = () => {},
@@ -70,10 +71,11 @@ export function startInline(
   settings: SequenceSettings = sequenceSettings,
 ): StartedInline {
   let refused: unknown = new Problem('HOLOGRAM_UNREADABLE', 'No frame of the sequence can be read.');
-  for (const pivot of byLight(kernels, frames)) {
+  for (const pivot of byLight(kernels, some)) {
     const scope = kernels.scope();
     try {
-      return startFrom(kernels, scope, pivot, background, recipe, onProgress, rig, settings);
+      const frames = recordedFrames({ hologram: pivot, background });
+      return startFrom(kernels, scope, frames, recipe, onProgress, rig, settings);
     } catch (cause) {
       scope[Symbol.dispose]();
       if (!(cause instanceof Problem)) throw cause;
@@ -103,17 +105,16 @@ function byLight(kernels: Kernels, frames: readonly Frame[]): Frame[] {
 function startFrom(
   kernels: Kernels,
   scope: Scope,
-  pivot: Frame,
-  blank: Frame | null,
+  frames: Frames,
   recipe: Recipe,
   onProgress: OnProgress,
   rig: RigCorrection,
   settings: SequenceSettings,
 ): StartedInline {
   let solved: { readonly solution: ReturnType<typeof solutionIn>; readonly lambda: number } = null!;
-  const level = meanCounts(pivot);
-  const light = statedLight(kernels, { hologram: pivot, background: blank }, recipe, level);
-  const frames = { hologram: pivot, background: blank };
+  const level = meanCounts(frames.hologram);
+  const { hologram: pivot } = frames;
+  const light = statedLight(kernels, frames, recipe, level);
   const { inline } = settings;
   const onSolved: OnSolved = ({ level, lambda }, where) => {
     solved = { solution: solutionIn(where, level), lambda };

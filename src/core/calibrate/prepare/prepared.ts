@@ -1,4 +1,5 @@
-import type { CameraImage, Crop } from '../../field/camera.ts';
+import type { CameraImage } from '../../field/camera.ts';
+import type { Crop } from '../../field/frame.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { CarriedField } from './carried-field.ts';
 import type { PrepareSettings } from './prepare-settings.ts';

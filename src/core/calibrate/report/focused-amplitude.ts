@@ -1,4 +1,4 @@
-import type { Crop } from '../../field/camera.ts';
+import type { Crop } from '../../field/frame.ts';
 import type { Calibration } from '../../rig/calibration.ts';
 import type { Pictures } from '../judge/features.ts';
 import type { MeasuredLight } from '../model/measured.ts';

@@ -1,5 +1,6 @@
 import type { RigCorrection } from '../../rig/rig-correction.ts';
 import type { CameraImage } from '../../field/camera.ts';
+import type { Frame } from '../../field/frame.ts';
 import type { SmoothBackground } from '../../phase/background.ts';
 import type { Undone } from '../../undistort/undistort.ts';
 import type { Maps } from '../../maps/maps.ts';
@@ -30,6 +31,8 @@ export type StatedUncertainty = InlineUncertainty & {
 export interface InlineFindings {
   readonly recipe: Recipe;
   readonly rig: RigCorrection;
+  /** as it was uploaded, and what of it was used */
+  readonly hologram: Frame;
   readonly image: CameraImage;
   readonly spectrum: PowerSpectrum;
   readonly background: CameraImage | null;

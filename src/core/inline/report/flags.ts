@@ -10,7 +10,12 @@ import { uncertainPhase } from './uncertain-phase.ts';
 /** What a person should know before believing the numbers. */
 export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
   const { recipe, background, focus, distances, aligned, retrieval, stated, straight } = findings;
-  const flags = [...beyondFlags(straight), ...fullPixels(findings), ...bentResponse(findings)];
+  const flags = [
+    ...beyondFlags(straight),
+    ...blankSides(findings),
+    ...fullPixels(findings),
+    ...bentResponse(findings),
+  ];
   const add = (code: string, level: Flag['level'], detail: string) => flags.push({ code, level, detail });
   if (recipe.z_mm === null && recipe.z_min_mm === null && recipe.stack_z_mm === null) {
     add('distance_unknown', 'needs_review', 'No distance was given: 0.1 to 10 mm were searched.');
@@ -49,6 +54,16 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
     ...openTurns(findings),
   );
   return [...flags, ...uncertainPhase(findings, flags)];
+}
+
+/** A flag for sides of the frame that were left out. */
+function blankSides({ hologram }: InlineFindings): Flag[] {
+  const { width, height, recorded } = hologram;
+  if (!recorded) return [];
+  const { x, y } = recorded;
+  const [right, bottom] = [width - x - recorded.width, height - y - recorded.height];
+  const detail = `The frame’s sides hold nothing: ${x} px on the left, ${right} on the right, ${y} at the top and ${bottom} at the bottom are dark or of one value. They were left out, as their edges would disturb what lies beside: results begin at pixel (${x}, ${y}) of the frame.`;
+  return [{ code: 'frame_blank', level: 'needs_review', detail }];
 }
 
 /** A flag for what of the phase is too slow to be recorded, and by how much that may be. */

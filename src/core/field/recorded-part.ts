@@ -1,0 +1,95 @@
+import { limits } from '../limits/limits.ts';
+import type { Crop, Frame, Frames } from './frame.ts';
+
+/**
+ * Share of the light beside it that a dark side has at most, its black level and noise. Light that is diffracted falls to it over
+ * more pixels than two but from what lies in the sensor.
+ */
+const DARK = 1 / 20;
+/** No side takes more of a frame than this: what does is more than a border. */
+const MOST = 1 / 4;
+/** px: one line may be cut through by the border's edge. */
+const EDGE = 1;
+/** Lines of one value that are a border: a single one may be chance. */
+const LEAST_EVEN = 2;
+
+/** The lines of a frame along one side, from without. */
+interface Side {
+  readonly lines: number;
+  readonly length: number;
+  /** of a sample among the frame's */
+  readonly at: (line: number, place: number) => number;
+}
+
+/**
+ * The frames with what they show of the scene, where sides of the hologram or of its background frame hold nothing: lines that
+ * are dark, or all of one value, as scanners, masks and other programs leave them, and end from one pixel to the next. Shadows do
+ * not: light is diffracted into them. In-line such an edge would be the strongest thing in the frame.
+ */
+export function recordedFrames<Of extends Frames>(frames: Of): Of {
+  const { hologram, background } = frames;
+  if (hologram.recorded) return frames;
+  const parts = [hologram, ...(background ? [background] : [])].map(recordedPart);
+  const left = Math.max(...parts.map(({ x }) => x));
+  const top = Math.max(...parts.map(({ y }) => y));
+  const right = Math.min(...parts.map(({ x, width }) => x + width));
+  const bottom = Math.min(...parts.map(({ y, height }) => y + height));
+  const recorded = { x: left, y: top, width: right - left, height: bottom - top };
+  const isAll = recorded.width === hologram.width && recorded.height === hologram.height;
+  if (isAll || Math.min(recorded.width, recorded.height) < limits.frame_side_px.min) return frames;
+  const { furtherFrames } = frames;
+  return {
+    ...frames,
+    hologram: { ...hologram, recorded },
+    background: background && { ...background, recorded },
+    // asked for one after the other, as the frames themselves
+    ...(furtherFrames && {
+      furtherFrames: {
+        *[Symbol.iterator]() {
+          for (const frame of furtherFrames) yield { ...frame, recorded };
+        },
+      },
+    }),
+  };
+}
+
+/** A frame without the sides of its own that hold nothing. */
+export function recordedPart(frame: Pick<Frame, 'width' | 'height' | 'samples'>): Crop {
+  const { width, height, samples } = frame;
+  let level = 0;
+  for (const value of samples) level += Math.abs(value) / samples.length;
+  const rows = { lines: height, length: width };
+  const cols = { lines: width, length: height };
+  const widthOf = (side: Side) => emptyLines(samples, level, side);
+  const top = widthOf({ ...rows, at: (line, place) => line * width + place });
+  const bottom = widthOf({ ...rows, at: (line, place) => (height - 1 - line) * width + place });
+  const left = widthOf({ ...cols, at: (line, place) => place * width + line });
+  const right = widthOf({ ...cols, at: (line, place) => place * width + width - 1 - line });
+  return { x: left, y: top, width: width - left - right, height: height - top - bottom };
+}
+
+/** @param level mean of the frame's samples, without their sign */
+function emptyLines(samples: Frame['samples'], level: number, { lines, length, at }: Side): number {
+  const most = Math.floor(MOST * lines);
+  const first = samples[at(0, 0)]!;
+  const meanOf = (line: number) => {
+    let sum = 0;
+    for (let k = 0; k < length; k++) sum += Math.abs(samples[at(line, k)]!);
+    return sum / length;
+  };
+  const isEven = (line: number) => {
+    for (let k = 0; k < length; k++) if (samples[at(line, k)] !== first) return false;
+    return true;
+  };
+  let [run, brightest] = [0, 0];
+  for (; run < most; run += 1) {
+    const mean = meanOf(run);
+    if (mean >= DARK * level && !isEven(run)) break;
+    brightest = Math.max(brightest, mean);
+  }
+  if (run === 0 || run === most) return 0;
+  const beside = meanOf(run + EDGE);
+  const isDark = brightest < DARK * beside;
+  const isOther = run >= LEAST_EVEN && Math.abs(brightest - beside) > DARK * beside;
+  return isDark || isOther ? run + EDGE : 0;
+}
