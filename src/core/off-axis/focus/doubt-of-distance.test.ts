@@ -7,41 +7,37 @@ import { simulate } from '../../simulate/simulate.ts';
 
 const kernels = await loadKernels();
 
-it(
-  'states what the distance that was found leaves in doubt, and nothing for one that was given',
-  { tags: 'further/rig' },
-  () => {
-    const { hologram } = simulate(kernels, {
-      mode: 'off-axis',
-      object: { kind: 'cells', phase_rad: 2 },
-      ...{ width_px: 256, height_px: 256, z_mm: 2, background: false },
-    });
-    const found = (fields: Record<string, unknown>) =>
-      reconstruct(kernels, { hologram, background: null }, offAxisRecipe(fields));
-    const part = (of: ReturnType<typeof found>) =>
-      of.uncertainty.components.find(({ name }) => name === 'distance')!;
-    const at = (z_mm: number) => found({ z_mm }).phase.data;
+it('states what the distance that was found leaves in doubt, and nothing for one that was given', () => {
+  const { hologram } = simulate(kernels, {
+    mode: 'off-axis',
+    object: { kind: 'cells', phase_rad: 2 },
+    ...{ width_px: 256, height_px: 256, z_mm: 2, background: false },
+  });
+  const found = (fields: Record<string, unknown>) =>
+    reconstruct(kernels, { hologram, background: null }, offAxisRecipe(fields));
+  const part = (of: ReturnType<typeof found>) =>
+    of.uncertainty.components.find(({ name }) => name === 'distance')!;
+  const at = (z_mm: number) => found({ z_mm }).phase.data;
 
-    const searched = found({ z_min_mm: 1, z_max_mm: 3 });
-    const [{ z_mm, sigma_mm }] = searched.foci as [(typeof searched.foci)[0]];
-    expect(sigma_mm).toBeGreaterThan(0);
-    expect(part(searched)).toMatchObject({ type: 'A', correlation_length_um: null });
-    expect(part(found({ z_mm }))).toMatchObject({ type: 'B', median_rad: 0 });
+  const searched = found({ z_min_mm: 1, z_max_mm: 3 });
+  const [{ z_mm, sigma_mm }] = searched.foci as [(typeof searched.foci)[0]];
+  expect(sigma_mm).toBeGreaterThan(0);
+  expect(part(searched)).toMatchObject({ type: 'A', correlation_length_um: null });
+  expect(part(found({ z_mm }))).toMatchObject({ type: 'B', median_rad: 0 });
 
-    // by direct comparison of two reconstructions a σ apart: the root mean square of what σ gained over a given distance
-    const [here, further] = [at(z_mm), at(z_mm - sigma_mm)];
-    const given = found({ z_mm }).phase_uncertainty.data;
-    let [change, gained] = [0, 0];
-    for (let y = 40; y < 216; y++)
-      for (let x = 40; x < 216; x++) {
-        const k = y * 256 + x;
-        change += (here[k]! - further[k]!) ** 2;
-        gained += searched.phase_uncertainty.data[k]! ** 2 - given[k]! ** 2;
-      }
-    expect(Math.sqrt(gained / change)).toBeGreaterThan(0.6);
-    expect(Math.sqrt(gained / change)).toBeLessThan(1.6);
-  },
-);
+  // by direct comparison of two reconstructions a σ apart: the root mean square of what σ gained over a given distance
+  const [here, further] = [at(z_mm), at(z_mm - sigma_mm)];
+  const given = found({ z_mm }).phase_uncertainty.data;
+  let [change, gained] = [0, 0];
+  for (let y = 40; y < 216; y++)
+    for (let x = 40; x < 216; x++) {
+      const k = y * 256 + x;
+      change += (here[k]! - further[k]!) ** 2;
+      gained += searched.phase_uncertainty.data[k]! ** 2 - given[k]! ** 2;
+    }
+  expect(Math.sqrt(gained / change)).toBeGreaterThan(0.6);
+  expect(Math.sqrt(gained / change)).toBeLessThan(1.6);
+});
 
 const Z = 2;
 const LIGHT = 0.6328;
