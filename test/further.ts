@@ -19,12 +19,12 @@ export const further = [
   {
     name: 'further/failing',
     description:
-      'what fails, hangs, is killed, is slow or short of memory: stores, threads, servers, clients',
+      'what fails, hangs, is killed, is slow or short of memory: stores, threads, servers, clients, their requests',
   },
   {
     name: 'further/set-up',
     description:
-      'what an operator adds: PostgreSQL and S3 under what SQLite and files have gone through, a provider of identities, telemetry, timestamps',
+      'what an operator adds: PostgreSQL and S3 under what SQLite and files have gone through, a provider of identities, other origins, telemetry, timestamps',
   },
   {
     name: 'further/many',

@@ -1,3 +1,4 @@
+// @module-tag further/set-up
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crossOrigin } from '../../src/http/plugins/cross-origin.ts';

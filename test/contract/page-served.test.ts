@@ -1,3 +1,4 @@
+// @module-tag further/page
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { oneIn } from '../short-form.ts';

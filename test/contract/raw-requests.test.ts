@@ -1,3 +1,4 @@
+// @module-tag further/failing
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProblemBody } from './problem.ts';
 import { parseAnswer, speak } from './raw-socket.ts';

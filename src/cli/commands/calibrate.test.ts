@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 describe('leith calibrate', () => {
-  it('writes a profile and its picture, which leith reconstruct takes', async () => {
+  it('writes a profile and its picture, which leith reconstruct takes', { tags: 'further/rig' }, async () => {
     const target = ['--target', 'distortion-grid-50um', '--name', 'green'];
     const { code, stdout, stderr } = await calibrate(
       at('grid.png'),
@@ -65,7 +65,7 @@ describe('leith calibrate', () => {
     ]);
   });
 
-  it('checks a rig against its profile, and keeps a record', async () => {
+  it('checks a rig against its profile, and keeps a record', { tags: 'further/rig' }, async () => {
     // each is a fit
     if (thorough) {
       const checked = await calibrate(at('grid.png'), '--check', at('rig.json'), '-q');

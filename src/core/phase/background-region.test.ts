@@ -59,9 +59,13 @@ const polynomial = { phase_background: 'polynomial' };
 const aberration = (result: Reconstruction) => result.steps.find(({ name }) => name === 'aberration')!;
 
 describe('background_degree', () => {
-  it.each(oneIn(3, [1, 2, 3, 4, 5, 6], 1))('%i is the degree that is taken out', (background_degree) => {
-    expect(aberration(run({ ...polynomial, background_degree })).metrics.degree).toBe(background_degree);
-  });
+  it.each(oneIn(3, [1, 2, 3, 4, 5, 6], 1))(
+    '%i is the degree that is taken out',
+    { tags: 'further/rig' },
+    (background_degree) => {
+      expect(aberration(run({ ...polynomial, background_degree })).metrics.degree).toBe(background_degree);
+    },
+  );
 });
 
 describe('background_region', () => {
@@ -116,7 +120,7 @@ describe('background_region', () => {
     expect(regionOn({ background_region: null }, frame, crop, grid)).toBeNull();
   });
 
-  it('holds in-line as well', () => {
+  it('holds in-line as well', { tags: 'further/rig' }, () => {
     const rig = { wavelength_um: 0.532, pixel_pitch_um: 2.2, z_mm: 1 };
     const size = { width_px: 128, height_px: 128 };
     const simulated = simulate(kernels, { mode: 'inline', object: { kind: 'cells' }, ...size, ...rig });

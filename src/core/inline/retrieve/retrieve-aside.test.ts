@@ -100,6 +100,7 @@ it.each([[300], [300, 340]])(
 
 it.each(oneIn(2, [[[300]], [[300, 340]]], 1))(
   'is the same bits by one thread and by two, frames at %j',
+  { tags: 'further/rig' },
   (distances) => {
     const [height, width] = [130, 170];
     kernels.keptBytes = kernels.mostBytes = Infinity;
