@@ -144,6 +144,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   },
   'inline/uncertainty/open-parts': { fine: 'MASK_STEP' },
   'inline/uncertainty/broad-phase': { fine: 'OCTAVE' },
+  'light/unlit-pixels': { model: 'UNLIT' },
   'light/full-pixels': { exact: 'UNKNOWN' },
   'light/illumination': {
     tuned: 'SURELY_BACKGROUND',

@@ -81,7 +81,7 @@ export function reconstructInline(
       ...{ native: field, output: field, stepX: 1, stepY: 1, margin: 0 },
       samplesPerCycle: { x: 2, y: 2 },
       ...{ noise, camera: ofCamera, wantsNoise: recipe.outputs.includes('phase_noise') },
-      ...{ untrusted: stated?.untrusted ?? null, beyond: straight?.beyond ?? null },
+      ...{ untrusted: stated?.untrusted ?? null, beyond: unseenOf(straight, normalised) },
       opensTurns: retrieval?.startedAbsorbing === false,
       ...{ heightPerRad: heightPerRadian(recipe), unwrapping: unwrappingSettings },
     },
@@ -160,6 +160,17 @@ function retrieveField(
     { onWork, onSolved },
     settings.retrieval,
   );
+}
+
+/** What the camera saw nothing of, with what no light fell on. */
+function unseenOf(straight: Undone | null, [first]: readonly NormalisedInline[]): Uint8Array | null {
+  const { amplitude, unlit } = first!;
+  const beyond = straight?.beyond ?? null;
+  if (unlit.length === 0) return beyond;
+  const { rows, cols, pitch } = amplitude;
+  const seen = beyond ? beyond.slice() : new Uint8Array(rows * cols);
+  for (const at of unlit) seen[Math.floor(at / pitch) * cols + (at % pitch)] = 1;
+  return seen;
 }
 
 /** With what is in doubt of places where a distortion was undone. */

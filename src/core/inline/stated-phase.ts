@@ -1,7 +1,7 @@
 import type { Frames } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
-import { withoutPixels } from '../light/full-pixels.ts';
+import { unmeasured, withoutPixels } from '../light/full-pixels.ts';
 import { meanNoise, roundingOf } from '../light/load-exposures.ts';
 import type { NormalisedInline } from '../light/normalise-inline.ts';
 import type { Recipe } from '../recipe/values.ts';
@@ -47,7 +47,7 @@ export function inputOf(
 ): RetrievalInput {
   const { normalised, exposures, optics } = of;
   const frames = exposures.map(({ amplitude, z, moved }, k) => ({
-    amplitude: withoutPixels(kernels, scope, amplitude, normalised[k]!.full, moved),
+    amplitude: withoutPixels(kernels, scope, amplitude, unmeasured(normalised[k]!), moved),
     z,
   }));
   return { frames, noiseSigma: meanNoise(normalised), ...optics };

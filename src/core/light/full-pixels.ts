@@ -21,6 +21,17 @@ export function fullPixels(
   return full;
 }
 
+/** Places among an amplitude's floats of pixels that nothing was measured of. */
+export function unmeasured({
+  full,
+  unlit,
+}: {
+  readonly full: readonly number[];
+  readonly unlit: readonly number[];
+}): readonly number[] {
+  return unlit.length === 0 ? full : full.concat(unlit);
+}
+
 /**
  * An amplitude without pixels of which it is only known that they are brighter.
  * @param scope owns the other one, if there is one

@@ -10,6 +10,7 @@ import { fullPixels } from './full-pixels.ts';
 import { lightSettings, type LightSettings } from './light-settings.ts';
 import { frameNoise, noiseTiles, varianceAt, type FrameNoise } from './normalise-noise.ts';
 import { mendPixels } from './mend-pixels.ts';
+import { fillUnlit, ofLit } from './unlit-pixels.ts';
 import { Problem } from '../problem/problem.ts';
 import { tileMeans } from '../uncertainty/camera-noise.ts';
 
@@ -34,8 +35,9 @@ export interface NormalisedInline {
   readonly amplitude: RealPlane;
   /** places among the amplitude's floats whose pixels were broken: they have the median of those around them */
   readonly mended: readonly number[];
-  /** likewise those that the camera's range cut off */
+  /** likewise those that the camera's range cut off, and those that the background frame has no light at, which have 1 */
   readonly full: readonly number[];
+  readonly unlit: readonly number[];
   readonly illumination: Illumination;
   /** standard deviation of the amplitude's noise, median over the frame */
   readonly noiseSigma: number;
@@ -110,9 +112,10 @@ function overFrame(
   }
   const amplitude = scope.real(plane.rows, plane.cols);
   const ofLight = lightTiles(kernels, light, settings.fit.tiles).value;
-  const floor = leastLight * lit(ofLight);
+  const floor = leastLight * lit(ofLit(ofLight, ofLight));
   const exposure = exposureRatio(kernels, hologram, background, settings);
   kernels.wasm.amplitudeOverFrame(plane, light, amplitude, { floor, level: exposure.applied });
+  const unlit = fillUnlit(kernels, light, amplitude, ofLight);
   const tiles = noiseTiles(plane);
   const lightMeans = tileMeans(kernels, background, tiles).map((v) => exposure.applied * v);
   const lightNoise = known?.backgroundNoise ?? frameNoise(kernels, background, settings.noise, broken);
@@ -130,7 +133,7 @@ function overFrame(
     exposureRatio: exposure.applied,
   } as const;
   const ofRig = { degree: null, noise: cameraNoise, backgroundNoise: lightNoise };
-  return { amplitude, illumination, ...noise, ofRig };
+  return { amplitude, unlit, illumination, ...noise, ofRig };
 }
 
 /** How much brighter the hologram is than its background frame where both show no sample. */
@@ -141,9 +144,8 @@ function exposureRatio(
   { evidence, fit: { tiles } }: LightSettings,
 ) {
   const over = lightTiles(kernels, background.plane, tiles).value;
-  const ratios = lightTiles(kernels, hologram.plane, tiles).value.map(
-    (v, t) => v / Math.max(1e-30, over[t]!),
-  );
+  const all = lightTiles(kernels, hologram.plane, tiles).value.map((v, t) => v / Math.max(1e-30, over[t]!));
+  const ratios = ofLit(all, over);
   const ratio = medianInPlace(ratios.slice());
   const residual = MAD * medianInPlace(ratios.map((r) => Math.abs(r - ratio)));
   const differs = Math.abs(ratio - 1) > Math.max(evidence.slack, evidence.clear * residual);
@@ -190,7 +192,7 @@ function overEstimate(
     exposureRatio: 1,
   } as const;
   const ofRig = { degree: light.degree, noise: cameraNoise, backgroundNoise: null };
-  return { amplitude, illumination, ...noise, ofRig };
+  return { amplitude, unlit: [], illumination, ...noise, ofRig };
 }
 
 /** The fitted light, averaged over equal shares of the frame by its value at their centres. */
@@ -242,7 +244,7 @@ function amplitudeNoise(
   ofLight: { readonly variance: (mean: number) => number; readonly rounding: number },
 ): Pick<NormalisedInline, 'noiseSigma' | 'tileVariance' | 'tiles' | 'roundingShare' | 'darkFloor'> {
   const means = tileMeans(kernels, hologram, tiles);
-  const least = settings.evidence.slack * lit(light);
+  const least = settings.evidence.slack * lit(ofLit(light, light));
   let [rounded, all] = [0, 0];
   const tileVariance = light.map((l, t) => {
     const over = Math.max(least, l);
@@ -256,9 +258,9 @@ function amplitudeNoise(
   return {
     tiles,
     tileVariance,
-    noiseSigma: Math.sqrt(medianInPlace(tileVariance.slice())),
+    noiseSigma: Math.sqrt(medianInPlace(ofLit(tileVariance, light))),
     roundingShare: all > 0 ? rounded / all : 0,
-    darkFloor: darkFloor(noise, lit(light)),
+    darkFloor: darkFloor(noise, lit(ofLit(light, light))),
   };
 }
 

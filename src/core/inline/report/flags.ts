@@ -13,6 +13,7 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
   const flags = [
     ...beyondFlags(straight),
     ...blankSides(findings),
+    ...unlitParts(findings),
     ...fullPixels(findings),
     ...bentResponse(findings),
   ];
@@ -54,6 +55,15 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
     ...openTurns(findings),
   );
   return [...flags, ...uncertainPhase(findings, flags)];
+}
+
+/** A flag for what no light fell on, by the background frame. */
+function unlitParts({ normalised }: InlineFindings): Flag[] {
+  const { unlit, amplitude } = normalised[0]!;
+  if (unlit.length === 0) return [];
+  const share = ((100 * unlit.length) / (amplitude.rows * amplitude.cols)).toFixed(1);
+  const detail = `${share} % of the background frame is dark: no light falls there, so that the hologram tells nothing of it. It was left out of the retrieval, and there is no phase.`;
+  return [{ code: 'frame_blank', level: 'needs_review', detail }];
 }
 
 /** A flag for sides of the frame that were left out. */

@@ -4,7 +4,7 @@ import type { RealPlane } from '../../kernel/plane.ts';
 import { loadCameraImage } from '../../field/camera.ts';
 import { estimateLight } from '../../light/illumination.ts';
 import { loadExposures } from '../../light/load-exposures.ts';
-import { UNKNOWN, withoutPixels } from '../../light/full-pixels.ts';
+import { UNKNOWN, unmeasured, withoutPixels } from '../../light/full-pixels.ts';
 import type { LightSettings } from '../../light/light-settings.ts';
 import { copiedPart, livelyBox, type LivelyBox } from '../optics/lively-box.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
@@ -159,11 +159,11 @@ function trialOf(
     light,
     { degree },
   );
-  const { amplitude, noiseSigma, mended, full } = normalised[0]!;
+  const { amplitude, noiseSigma, mended, ...pixels } = normalised[0]!;
   const values = kernels.floats(amplitude.ptr, amplitude.rows * amplitude.pitch);
   for (const at of mended) values[at] = UNKNOWN;
   // what the range cut off would look as if it were bent
-  const known = withoutPixels(kernels, scratch, amplitude, full);
+  const known = withoutPixels(kernels, scratch, amplitude, unmeasured(pixels));
   const part = copiedPart(kernels, scope, known, box);
   return { part, noiseSigma };
 }

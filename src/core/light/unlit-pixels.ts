@@ -1,0 +1,43 @@
+import type { Kernels } from '../kernel/kernels.ts';
+import type { RealPlane } from '../kernel/plane.ts';
+
+/** Share of the light where most of it is: where less falls, a stop or the end of a fibre keeps it away, and nothing is measured. */
+const UNLIT = 1 / 20;
+
+/** Counts below which a place is not lit, by the light of equal parts: of their mean, in which each counts as much as its light. */
+export function leastLit(light: Float64Array): number {
+  const [sum, squares] = light.reduce(([s, q], v) => [s + v, q + v * v], [0, 0]);
+  return sum > 0 ? (UNLIT * squares) / sum : 0;
+}
+
+/** Of the values of equal parts those whose light is enough: all, where all are lit. */
+export function ofLit(values: Float64Array, light: Float64Array): Float64Array {
+  const least = leastLit(light);
+  return values.filter((_, t) => light[t]! >= least);
+}
+
+/**
+ * Gives an amplitude 1, as beside a sample, where its background frame is not lit.
+ * @param light of equal parts of the background frame: where all are lit nothing is looked for
+ * @returns places among the amplitude's floats
+ */
+export function fillUnlit(
+  kernels: Kernels,
+  background: RealPlane,
+  amplitude: RealPlane,
+  light: Float64Array,
+): number[] {
+  const least = leastLit(light);
+  if (light.every((value) => value >= least)) return [];
+  const { rows, cols, pitch } = amplitude;
+  const counts = kernels.floats(background.ptr, rows * background.pitch);
+  const values = kernels.floats(amplitude.ptr, rows * pitch);
+  const unlit: number[] = [];
+  for (let y = 0; y < rows; y += 1)
+    for (let x = 0; x < cols; x += 1) {
+      if (counts[y * background.pitch + x]! >= least) continue;
+      unlit.push(y * pitch + x);
+      values[y * pitch + x] = 1;
+    }
+  return unlit;
+}
