@@ -28,6 +28,8 @@ export interface SceneFit {
   readonly meanSquare: number;
   /** share of the measured variation about its mean that the model explains */
   readonly explained: number;
+  /** what each cell is off by, squared, and how far it counts */
+  readonly left: { readonly square: Float64Array; readonly weight: Float64Array };
 }
 
 /** A state as it is drawn, and how what arrives changes with each unknown. */
@@ -104,6 +106,7 @@ export function fitScene(
     if (settled) break;
   }
   const last = options.thorough ? normal() : null;
+  const square = squares(measured, model, gauge);
   return {
     ...{ state, light, unknowns, settled, meanSquare: loss },
     count: unknowns.length + light.amplitude.length + light.phase.length,
@@ -111,7 +114,8 @@ export function fitScene(
     covariance: last && last.normal.covariance(),
     coarser: last && last.normal.coarser(),
     linear: last && last.drawn,
-    explained: explainedShare(measured, squares(measured, model, gauge), weight),
+    explained: explainedShare(measured, square, weight),
+    left: { square, weight },
   };
 }
 

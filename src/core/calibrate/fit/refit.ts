@@ -39,6 +39,8 @@ export interface Refit extends Refitted {
    * changes from one camera pixel to the next, cycles per pixel
    */
   readonly bend: number;
+  /** the same of light that comes through the rim of the disc at half the frame's longer side: more bends only a reference */
+  readonly mostBend: number;
   /**
    * Always looked for, and not among the disturbances: of curved light a lens makes the same, and what is not there would
    * take knowledge of the scale away. Null: there is no lens.
@@ -84,7 +86,8 @@ export function refitOf(final: FinalFit, settings: RefitLimits, onStep: () => vo
     scattered: (solution && normal.after?.(solution, base)) || fit,
     astigmatism: astigmatismOf(final, disturbances, settings.refit),
     unseen: unseenLens(final, disturbances, settings),
-    bend: usualBend(final, settings.refit),
+    bend: settings.refit.offCentre * mostBend(final),
+    mostBend: mostBend(final),
     oblong: oblong.length > 0 ? oblongIn(refitted(normal, base, [...rest, ...oblong], noise, count)) : null,
   };
   if (among('distortion').length === 0) return { ...own, distortion: null };
@@ -102,10 +105,10 @@ function oblongIn({ disturbances }: Refitted): Measured | null {
   return found ? { value: found.terms[0]!, sigma: Math.sqrt(found.left[0]!) } : null;
 }
 
-/** A disc that lies outwards by so much at half the frame's longer side. */
-function usualBend({ fit: { state }, measured }: FinalFit, { offCentre }: RefitSettings): number {
+/** A disc whose rim lies in the middle of the light at half the frame's longer side. */
+function mostBend({ fit: { state }, measured }: FinalFit): number {
   const half = (Math.max(measured.rows, measured.cols) * measured.cell) / 2;
-  return (offCentre * passedRadius(state, measured)) / half;
+  return passedRadius(state, measured) / half;
 }
 
 /** √6 w (u² − v²), of w rad over the disc, along u as a distance: π λ zeta f². */

@@ -1,5 +1,6 @@
+import type { TargetModel } from '../../targets/target-model.ts';
 import { legendreTerms } from '../../phase/legendre.ts';
-import { LIGHT_DEGREE, withDegrees } from '../model/light.ts';
+import { evenLight, LIGHT_DEGREE, withDegrees, type Light } from '../model/light.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { Optics } from '../model/optics.ts';
 import type { Subject } from '../model/predict.ts';
@@ -54,11 +55,25 @@ export function standsIn(
   return im ? blur > settings.soft : pupil === null || Math.abs(look.contrast - 1) > settings.contrastOff;
 }
 
-/** Where a fit starts from once more without such a blur, and as drawn. */
-function sharpened(task: Task, { state, light }: Lit): State {
+/**
+ * Where a fit starts from once more without such a blur, and as drawn. Light that comes through one hole alone is even again, too: one that
+ * grows outwards and a blur undo each other.
+ */
+function sharpened(task: Task, from: Lit): Lit {
+  const { state } = from;
   const blur = task.measured.im ? task.settings.blur : 0;
   const sharp = { ...state, blur, look: { ...state.look, contrast: 1, wider_um: 0 } };
-  return { ...sharp, pupil: pupilFor(task, { state: sharp, light }, null).pupil };
+  const light = isOneHole(task.subject.model) ? evened(from.light) : from.light;
+  return { state: { ...sharp, pupil: pupilFor(task, { state: sharp, light }, null).pupil }, light };
+}
+
+/** Light comes through it alone, and the rest of a frame shows none. */
+function isOneHole({ ground, lattices, rigid }: TargetModel): boolean {
+  return ground.kind === 'opaque' && lattices.length === 0 && rigid === 'whole';
+}
+
+function evened(light: Light): Light {
+  return { ...light, amplitude: evenLight(light.amplitudeDegree, -1).amplitude };
 }
 
 /** A fit with terms of the optics' phase up to some degree. */
@@ -78,10 +93,10 @@ export function throughPupil(task: Task, found: SceneFit, degree: number): OfDeg
     fit = fitted(task, { ...fit, state }, degree, iterations.then);
   }
   if (standsIn(fit.state, task.measured, final)) {
-    const state = sharpened(task, fit);
+    const { state, light } = sharpened(task, fit);
     // in-line, where there is still none, there is nothing to begin anew with
     if (task.measured.im === null && state.pupil === null && fit.state.pupil === null) return { fit, degree };
-    const again = fitted(task, { ...fit, state }, degree, iterations.anew);
+    const again = fitted(task, { state, light }, degree, iterations.anew);
     if (again.meanSquare < fit.meanSquare) fit = again;
   }
   return { fit, degree };

@@ -17,6 +17,8 @@ import {
 interface Finding {
   readonly target_id?: string;
   readonly explained?: number;
+  /** of a scale: the same between the ends of its lines */
+  readonly between?: number;
   readonly found?: number;
   readonly expected?: number;
   /** pitch over nominal pitch */
@@ -48,7 +50,13 @@ function evidence(finding: Finding): Evidence {
     pupil: null,
     look,
   };
-  const measured = { rows: 64, cols: 64, cell: 1, im: new Float64Array(1), filter: { pass: 0.1, stop: 0.1 } };
+  const cells = 64 * 64;
+  const varied = { re: new Float64Array(cells).map((_, k) => (k % 2) * 2 - 1), im: new Float64Array(cells) };
+  const measured = { rows: 64, cols: 64, cell: 1, ...varied, filter: { pass: 0.1, stop: 0.1 } };
+  const left = {
+    square: new Float64Array(cells).fill(1 - (finding.between ?? explained)),
+    weight: new Float64Array(cells).fill(1),
+  };
   const range = { from_um: 90, to_um: 110, rangeGiven: false };
   const nominal = {
     medium_wavelength_um: 0.6,
@@ -61,7 +69,8 @@ function evidence(finding: Finding): Evidence {
   return {
     ...{ model, nominal, expected: parts.slice(0, expected), prepared: { noise }, settings: judgeSettings },
     final: {
-      fit: { state, explained, meanSquare: 1 - explained },
+      fit: { state, explained, meanSquare: 1 - explained, left },
+      subject: { model },
       measured: noise > 0 ? { ...measured, im: null, filter: null } : measured,
     },
     features: { found, expected },
@@ -137,6 +146,18 @@ describe('a fit is believed just inside and refused just outside', () => {
     ['how square a target is seen', { shear: 0.0099 }, { shear: 0.0101 }, /0\.58° off a right angle/],
     ['how square, the other way', { shear: -0.0099 }, { shear: -0.0101 }, /0\.58° off a right angle/],
     ['how small pixels are', { scale: 0.9401 }, { scale: 0.9399 }, /-6\.0 % from the nominal size/],
+    [
+      'how much of a scale is explained between the ends of its lines',
+      { target_id: 'stage-micrometer-100um', explained: 0.81, between: 0.91 },
+      { target_id: 'stage-micrometer-100um', explained: 0.81, between: 0.89 },
+      /explains 89 % .* at least 90 % are needed/,
+    ],
+    [
+      'how much beside a scale is none',
+      { target_id: 'stage-micrometer-100um', explained: 0.81, between: 0.99 },
+      { target_id: 'stage-micrometer-100um', explained: 0.79, between: 0.99 },
+      /explains 79 % .* at least 90 % are needed/,
+    ],
     [
       'how wide lines of a ruling are',
       { target_id: 'ronchi-50', wider_um: 2.49 },

@@ -8,6 +8,7 @@ import { distanceRange } from '../locate/locate.ts';
 import type { CalibrationRequest, Nominal } from '../model/nominal.ts';
 import { pitchOf, ratioOf, shearOf } from '../model/state.ts';
 import type { Prepared } from '../prepare/prepared.ts';
+import { explainedBetweenEnds, type ExplainedPart } from './between-ends.ts';
 import type { Features } from './features.ts';
 import type { JudgeSettings } from './judge-settings.ts';
 
@@ -28,7 +29,7 @@ export interface Verdict {
   readonly mayBeBent: boolean;
   /** whether nothing but its distance speaks against it: a lens moves that, too */
   readonly mayLieBeyond: boolean;
-  /** share of the structure in the frame, less the camera's noise, that the fitted drawing explains */
+  /** share of the structure in the frame, less the camera's noise, that the fitted drawing explains; of a scale, between the ends of its lines */
   readonly explained: number;
 }
 
@@ -116,8 +117,11 @@ export function whyOblong(oblong: number, tolerance: number): string | null {
 
 /** Whether a fit is believed. Everything that speaks against it is listed, and how well it fits besides. */
 export function acceptable(evidence: Evidence): Verdict {
-  const explained = structureExplained(evidence);
   const { final, nominal, model, settings } = evidence;
+  const whole = lessNoise(evidence, final.fit);
+  // figures and whatever else stands beside a scale are in no drawing of it, but most of what is seen is the scale
+  const explained =
+    model.withLines && whole >= settings.explained ? lessNoise(evidence, explainedBetweenEnds(final)) : whole;
   const least = leastExplained(evidence);
   const parts = partsRefusal(evidence);
   const structure = explained >= least ? null : structureRefusal(evidence, explained, least);
@@ -208,14 +212,16 @@ function tooFew(evidence: Evidence): boolean {
 }
 
 /** Camera noise is no structure: what is left after taking it off both sides. */
-function structureExplained({ final: { fit, measured }, prepared }: Evidence): number {
-  const explained = fit.explained;
+function lessNoise(
+  { final: { measured }, prepared }: Evidence,
+  { explained, meanSquare }: ExplainedPart,
+): number {
   if (prepared.noise <= 0 || measured.im !== null) return explained;
-  const total = fit.meanSquare / Math.max(1e-12, 1 - explained);
+  const total = meanSquare / Math.max(1e-12, 1 - explained);
   const structure = total - prepared.noise;
   // of a frame of noise nothing is left, and little of it proves nothing
   if (structure < prepared.noise) return explained;
-  return 1 - Math.max(0, fit.meanSquare - prepared.noise) / structure;
+  return 1 - Math.max(0, meanSquare - prepared.noise) / structure;
 }
 
 function widthRefusal(

@@ -7,7 +7,7 @@ import type { Refit } from '../fit/refit.ts';
 import { chiSquare } from '../fit/splits.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import type { Prepared } from '../prepare/prepared.ts';
-import { asUsual, bendOf, ofUnknownBend } from './curved-light.ts';
+import { asUsual, atMost, bendOf, ofUnknownBend } from './curved-light.ts';
 import { leftByLayout, type Layout } from './layout.ts';
 import { readingSlopes, readingsOf, type Readings } from './readings.ts';
 import type { ReportSettings } from './report-settings.ts';
@@ -76,18 +76,20 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
     { source: 'unseen_lens', type: 'B' as const, u: { z_mm: (refit.unseen * pitch * pitch) / 1000 } },
   ];
   const [axes, diagonals] = refit.astigmatism.map((zeta) => zeta * pitch * pitch) as [number, number];
-  // light that is curved meets all of what a lens does to the distance, known or not
-  const all = 1000 * root([...others.map(({ u }) => u.z_mm ?? 0), movedBy('z_mm')]);
-  const usual = (refit.bend * final.subject.medium_wavelength_um) / (pitch * pitch);
-  const bend = asUsual(bendOf(final, prepared), usual);
-  const curved = ofUnknownBend(bend, { all, axes, diagonals }, values);
   const scatter = each((name) => scatterOf(final.fit.count, refit.scattered, slopes[name]));
+  const split = each((name) => (scatter[name] ?? 0) * disagreement(refit, slopes[name]));
+  // light that is curved meets all of what a lens does to the distance, known or not; each part of a frame sees another part of its disc, and so they differ
+  const all = 1000 * root([...others.map(({ u }) => u.z_mm ?? 0), movedBy('z_mm'), split.z_mm ?? 0]);
+  const perPixel = final.subject.medium_wavelength_um / (pitch * pitch);
+  const seen = bendOf(final, prepared);
+  // a frame that shows no disc says nothing of where light meets it, and what is usual was not held against it
+  const bend = final.offCentre
+    ? asUsual(seen, refit.bend * perPixel)
+    : atMost(seen, refit.mostBend * perPixel);
+  const curved = ofUnknownBend(bend, { all, axes, diagonals }, values);
   const byFit: Source[] = [
     { source: 'scatter', type: 'A', u: scatter },
-    {
-      ...{ source: 'split', type: 'A' },
-      u: each((name) => (scatter[name] ?? 0) * disagreement(refit, slopes[name])),
-    },
+    { source: 'split', type: 'A', u: split },
     ...others,
     ...(inputs.layout
       ? [{ source: 'layout', type: 'A' as const, u: leftByLayout(inputs.layout, values) }]

@@ -3,7 +3,7 @@ import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { TargetToFrame } from '../../rig/calibration.ts';
 import { asDrawn } from '../model/scene.ts';
-import { asUsual, ofCurvedLight, ofUnknownBend, type Apart } from './curved-light.ts';
+import { asUsual, atMost, ofCurvedLight, ofUnknownBend, type Apart } from './curved-light.ts';
 import { readingsOf } from './readings.ts';
 
 let kernels: Kernels;
@@ -72,4 +72,9 @@ it('takes a bend for no larger than light has as a rule, and for no larger than 
   expect((x * x) / 3 / variance).toBeCloseTo(1, 12);
   expect(y).toBe(-x);
   expect(across / 1e-9).toBeCloseTo(1, 6);
+});
+
+it('takes a bend for no larger than it is seen, and for no larger than a lens passes', () => {
+  const [most, seen] = [2e-5, 5e-5];
+  expect(atMost({ x: seen, y: -seen, across: 1e-9 }, most)).toEqual({ x: most, y: -most, across: 1e-9 });
 });

@@ -48,6 +48,12 @@ export function asUsual({ x, y, across }: Bend, usual: number): Bend {
   return { x: least(x), y: least(y), across: least(across) };
 }
 
+/** What of bends that are seen may be of light that came through a lens's disc; more is the reference's. */
+export function atMost({ x, y, across }: Bend, most: number): Bend {
+  const bounded = (seen: number) => Math.min(most, Math.max(-most, seen));
+  return { x: bounded(x), y: bounded(y), across: bounded(across) };
+}
+
 /**
  * What readings are off by at most. How much of the bend that is seen is the light's at the target, and how much the
  * reference's own, nobody says: it may be the light's as it is seen; or the light's, which comes from one point and bends alike
