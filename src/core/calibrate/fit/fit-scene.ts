@@ -70,12 +70,11 @@ export function fitScene(
   let { state, light } = from;
   const seenAs = (s: State, l: Light) =>
     mixed(predict(subject, optics, s), lightField(l, tables, wasm), isAmplitude);
-  const { settings } = options;
+  const { unknowns, onStep, settings } = options;
   let damping = DAMPING.first;
   let settled = false;
   let model = seenAs(state, light);
   let { gauge, weight, loss } = weighed(measured, model, settings);
-  const { unknowns, onStep } = options;
   const normal = () => normalAt(subject, measured, optics, { state, light, weight, gauge, tables }, options);
   for (let iteration = 0; iteration < options.iterations; iteration += 1) {
     onStep();
@@ -106,16 +105,15 @@ export function fitScene(
     if (settled) break;
   }
   const last = options.thorough ? normal() : null;
-  const square = squares(measured, model, gauge);
+  const left = { square: squares(measured, model, gauge), weight };
   return {
-    ...{ state, light, unknowns, settled, meanSquare: loss },
+    ...{ state, light, unknowns, settled, left, meanSquare: loss },
     count: unknowns.length + light.amplitude.length + light.phase.length,
     model: isAmplitude ? { re: model.re.map(Math.sqrt), im: model.im } : model,
     covariance: last && last.normal.covariance(),
     coarser: last && last.normal.coarser(),
     linear: last && last.drawn,
-    explained: explainedShare(measured, square, weight),
-    left: { square, weight },
+    explained: explainedShare(measured, left.square, weight),
   };
 }
 
