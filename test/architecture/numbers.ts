@@ -115,7 +115,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/optics/retrieval-grid': { exact: 'MOST_PADDING' },
   'inline/optics/transfer-plane': { tuned: 'RIM' },
   'inline/reconstruct-inline': { work: 'RETRIEVED PACE' },
-  'inline/report/flags': { work: 'MOST_LISTED' },
+  'inline/report/flags': { work: 'MOST_LISTED', model: 'DARK' },
   'inline/response/judge-response': { tuned: 'USUAL' },
   'inline/retrieve/background-phase': {
     exact: 'CLIP HALF_WIDTH CLIPPED',

@@ -54,4 +54,8 @@ it('a round field with a background frame comes out as well as one that is lit a
   const words = round.made.flags.filter(({ code }) => code === 'frame_blank').map(({ detail }) => detail);
   expect(words.join(' ')).toMatch(/of the background frame is dark/);
   expect(whole.made.flags.map(({ code }) => code)).not.toContain('frame_blank');
+
+  const alone = reconstruct(kernels, { hologram: behindStop(hologram), background: null }, recipe);
+  const poor = alone.flags.find(({ code }) => code === 'poor_fit');
+  expect(poor!.detail).toMatch(/\d+ % of it is dark: .* a background frame does\.$/);
 });

@@ -7,6 +7,9 @@ import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import type { InlineFindings } from './findings.ts';
 import { uncertainPhase } from './uncertain-phase.ts';
 
+/** Of the beam's modulus: what is darker may as well let nothing through. */
+const DARK = 0.2;
+
 /** What a person should know before believing the numbers. */
 export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
   const { recipe, background, focus, distances, aligned, retrieval, stated, straight } = findings;
@@ -45,7 +48,7 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
     );
   }
   flags.push(
-    ...poorFit(retrieval, stated),
+    ...poorFit(findings),
     ...brighterLight(retrieval),
     ...coveredFrame(retrieval, stated),
     ...unevenBackground(background !== null, stated),
@@ -238,12 +241,18 @@ function openTurns({ maps }: InlineFindings): Flag[] {
 }
 
 /** A flag where the noise does not explain what is left of the hologram. */
-function poorFit(retrieval: Retrieval, stated: InlineUncertainty | null): Flag[] {
-  if (!retrieval.isUnexplained && !stated?.poorFit) return [];
+function poorFit({ retrieval, stated, background, maps, uncertainty }: InlineFindings): Flag[] {
+  if (!retrieval || (!retrieval.isUnexplained && !stated?.poorFit)) return [];
+  const { data } = maps.amplitude;
+  const dark = data.reduce((count, modulus) => count + (modulus < DARK ? 1 : 0), 0) / data.length;
+  const stop =
+    background === null && dark > uncertainty.evidence.untrusted
+      ? ` ${Math.round(100 * dark)} % of it is dark: where that is no sample but the rim of a round field, or a stop, nothing in one frame tells; a background frame does.`
+      : '';
   const weighted = retrieval.isUnexplained
     ? ' The constraints were weighted for what is left, so that weak detail is smoothed away.'
     : '';
-  const detail = `The field explains the hologram only to ${retrieval.dataMisfit.toFixed(1)} times its noise: distance, light or model are off.${weighted}`;
+  const detail = `The field explains the hologram only to ${retrieval.dataMisfit.toFixed(1)} times its noise: distance, light or model are off.${weighted}${stop}`;
   return [{ code: 'poor_fit', level: 'warning', detail }];
 }
 
