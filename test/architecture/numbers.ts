@@ -172,6 +172,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'off-axis/pupil/detail-lost': { fine: 'LEAST_NUMBERS' },
   'off-axis/pupil/find-rim': { exact: 'BINS_PER_NUMBER', fine: 'IN_A_ROW LEAST_FLOOR INSIDE' },
   'off-axis/pupil/reference-surface': { model: 'DEGREE' },
+  'off-axis/reference/divided-structure': { fine: 'SIDE', exact: 'TERMS INDEPENDENT' },
   'off-axis/reference/unshared-structure': { fine: 'SIDE', exact: 'INDEPENDENT' },
   'off-axis/report/rival-words': { exact: 'ALTERNATING' },
   'off-axis/report/fringe-flags': { work: 'MOST_LISTED' },

@@ -24,6 +24,7 @@ import { sidebandOverlap } from './noise/sideband-overlap.ts';
 import type { OffAxisSettings } from './off-axis-settings.ts';
 import { detailLost } from './pupil/detail-lost.ts';
 import { toPupil, withFirst, type FlatField } from './pupil/to-pupil.ts';
+import type { DividedStructure } from '../uncertainty/divided-out.ts';
 import type { Findings } from './report/findings.ts';
 
 /** A demodulated field with what is known of the frames it came from. */
@@ -35,6 +36,8 @@ export interface DemodulatedField {
   readonly field: NativeField;
   readonly backgroundModulus: Float64Array | null;
   readonly noise: MeasuredNoise;
+  /** beside the background frame's light, less its noise; absent or null: there is no frame */
+  readonly divided?: DividedStructure | null;
   /** absent: nothing */
   readonly lost?: LostInFrames;
   /** absent or null: the filter is to stay as it is */
@@ -68,7 +71,7 @@ export function developOffAxis(
   settings: OffAxisSettings,
 ): Findings {
   onProgress('background', 0.3);
-  const { hologram, background, backgroundModulus, lost = NOTHING_LOST } = demodulated;
+  const { hologram, background, backgroundModulus, lost = NOTHING_LOST, divided = null } = demodulated;
   const flattening = flattenToPupil(kernels, scope, demodulated, uploaded, recipe, { rig, settings });
   const { field, sideband, bentBy, region, flat, noise, cut } = flattening;
   const blank = blankParts(kernels, hologram.image);
@@ -96,7 +99,7 @@ export function developOffAxis(
   const straight = undone(kernels, field, NOISE_TILES, rig.distortion);
   const doubts = { ...faults, ...fringes, atEdges, edges, detail, displaced: straight?.variance ?? null };
   const usual = budgetOf(camera, scatter, flat.fit ?? levelled, overlap, doubts);
-  const inFocus = { ...field, unseen: unseen(field, blank, straight), refocused: twin.z !== 0 };
+  const inFocus = { ...field, unseen: unseen(field, blank, straight), refocused: twin.z !== 0, divided };
   const stray = lightFromOutOfFocus(kernels, inFocus, flat, usual.maps, settings);
   const budget = withOutOfFocus(usual, stray);
   const maps = mapsOf(

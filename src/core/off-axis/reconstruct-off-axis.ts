@@ -11,11 +11,13 @@ import { samplePixelSize } from '../rig/geometry.ts';
 import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
 import type { Sideband } from '../sideband/sideband.ts';
 import { chooseSideband, measureFrame, type MeasuredFrame } from '../sideband/measure-frame.ts';
+import type { DividedStructure } from '../uncertainty/divided-out.ts';
 import { undistortField } from '../undistort/undistort.ts';
 import { lessNoise, refinement } from './likelihood/refine-fields.ts';
-import { grown, measureNoise } from './noise/measure-noise.ts';
+import { grown, measureNoise, type MeasuredNoise } from './noise/measure-noise.ts';
 import { resolveOverlap } from './overlap/resolve-overlap.ts';
 import { offAxisSettings, type OffAxisSettings } from './off-axis-settings.ts';
+import { dividedStructure, lessNoiseOf } from './reference/divided-structure.ts';
 import { unsharedStructure, type UnsharedStructure } from './reference/unshared-structure.ts';
 import { backgroundSmoothing } from './reference/smooth-background.ts';
 import { referenceSurface } from './pupil/reference-surface.ts';
@@ -46,7 +48,7 @@ export function reconstructOffAxis(
 
   onProgress('demodulation', 0.2);
   const frontEnd = { hologram, background, sideband, recipe, rig, settings };
-  const { demodulateBy, look, surfaceOf, unsharedOf, refined, smoothing } = demodulator(
+  const { demodulateBy, look, surfaceOf, unsharedOf, dividedOf, refined, smoothing } = demodulator(
     kernels,
     scope,
     frames,
@@ -79,7 +81,7 @@ export function reconstructOffAxis(
   const less = likelihood ? { noise: lessNoise(noise, likelihood) } : {};
   const found = { ...linear, ...less, ...taken, lost, again };
   const more = taken ? 1 : grownNoise(sideband, kernels.wasm.sin);
-  const demodulated = { ...found, noise: grown(found.noise, more) };
+  const demodulated = { ...found, divided: dividedOf(noise), noise: grown(found.noise, more) };
   asArrived(demodulated.field);
   const how = [recipe, onProgress, rig, settings] as const;
   const findings = developOffAxis(kernels, scope, demodulated, frames.hologram, ...how);
@@ -120,10 +122,12 @@ function demodulator(
       : null;
   let surface: SmoothPhase | null = null;
   let unshared: UnsharedStructure | null = null;
+  let divided: DividedStructure | null = null;
   const look = (reference: NativeField, other: NativeField, bend: SmoothPhase | null = null) => {
     if (!bend) surface ??= referenceSurface(kernels, reference, settings);
     const margin = nativeMargin(reference, settings.demodulation);
     unshared ??= unsharedStructure(kernels, other, reference, margin, settings.flags);
+    divided ??= dividedStructure(kernels, reference, margin);
     smoothing?.smooth(reference);
   };
   const demodulateBy = (bend: SmoothPhase | null) => {
@@ -137,7 +141,12 @@ function demodulator(
     if (rig.aberration) subtractAberration(kernels, pair.field, sideband.carrier, rig.aberration);
     return pair;
   };
-  return { demodulateBy, look, surfaceOf: () => surface, unsharedOf: () => unshared, refined, smoothing };
+  const of = {
+    surfaceOf: () => surface,
+    unsharedOf: () => unshared,
+    dividedOf: (noise: MeasuredNoise) => lessNoiseOf(divided, noise.referenceVariance),
+  };
+  return { demodulateBy, look, ...of, refined, smoothing };
 }
 
 /** Frames as they were measured, with what their files say of a lossy compression. */

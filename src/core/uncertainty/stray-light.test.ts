@@ -25,8 +25,8 @@ const PLACES = strayPlaces({ rows: SIDE, cols: SIDE });
 
 type WaveAt = (normal: () => number, x: number, y: number) => readonly [re: number, im: number];
 
-/** What is found in a wave with known noise, place by place, once it went through a filter. */
-function mapOf(wave: WaveAt, rim = EVERYTHING): Float64Array {
+/** What is found in a wave with known noise, place by place, once it went through a filter. @param stray what a background frame had beside its light */
+function mapOf(wave: WaveAt, rim = EVERYTHING, stray = 0): Float64Array {
   using scope = kernels.scope();
   const normal = normalSource(Random.from(3), kernels.wasm);
   const noise = () => Math.sqrt(KNOWN) * normal();
@@ -37,7 +37,8 @@ function mapOf(wave: WaveAt, rim = EVERYTHING): Float64Array {
   if (rim < EVERYTHING) pass(plane, rim);
   const variance = new Float64Array(PLACES * PLACES).fill(Math.min(1, Math.PI * rim * rim) * KNOWN);
   const known = { modulus: variance, phase: variance };
-  const field = { plane, rows: SIDE, cols: SIDE, rim: { x: rim, y: rim } };
+  const divided = stray > 0 ? { tiles: 2, power: new Float64Array(4).fill(stray) } : null;
+  const field = { plane, rows: SIDE, cols: SIDE, rim: { x: rim, y: rim }, divided };
   return strayLight(kernels, field, known, PLACES, 1, scatterSettings);
 }
 
@@ -98,6 +99,25 @@ describe('strayLight', () => {
     expect(mean(found([2.5, -3.4]))).toBeLessThan(0.002 * far);
     // a field that was brought into focus is off by what it needs besides
     expect(mean(found([2.5, -3.4], true))).toBeGreaterThan(0.01 * far);
+  });
+
+  it('counts what a background frame divided out where the sample turned the light, as far as the modulus shows it', () => {
+    // edges ring, and fringes do not stand out of that
+    const [rim, stray] = [0.2, 2e-3];
+    const cell = (x: number, y: number) => polar(1, Math.hypot(x - 45, y - 50) < 12 ? 2.5 : 0);
+    const fringes = (x: number, y: number) => polar(Math.sqrt(stray), 0.5 * x + 0.3 * y);
+    const left = (x: number, y: number): readonly [number, number] => {
+      const [[re, im], [a, b]] = [cell(x, y), fringes(x, y)];
+      return [re + a * (1 - re) + b * im, im + b * (1 - re) - a * im];
+    };
+    const inCell = (map: Float64Array) => map[Math.floor(50 / 4) * PLACES + Math.floor(45 / 4)]!;
+    // half of s² |1 − u|² lies along the phase
+    const expected = 0.5 * stray * (2 - 2 * Math.cos(2.5));
+    const found = inCell(mapOf((_, x, y) => left(x, y), rim, stray));
+    expect(found / expected).toBeGreaterThan(0.3);
+    expect(found / expected).toBeLessThan(1.5);
+    // what went through the sample divides out, and nothing is left to show
+    expect(inCell(mapOf((_, x, y) => cell(x, y), rim, stray))).toBeLessThan(0.1 * expected);
   });
 
   it('is not deaf beside a mask', () => {

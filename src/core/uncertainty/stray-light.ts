@@ -2,8 +2,10 @@ import type { Frequency } from '../field/frequency.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { corner, partOf, type ComplexPlane } from '../kernel/plane.ts';
+import { leftDividedOut, type DividedStructure } from './divided-out.ts';
 import { explainedBy } from './explained-wave.ts';
 import { passedLens, PLAIN, rimOfLens, undoBend } from './passed-lens.ts';
+import { refined } from './phase-sigma.ts';
 import type { ScatterSettings } from './scatter-settings.ts';
 
 /** A levelled field in focus, 1 where there is no sample, and the filter it went through. */
@@ -19,6 +21,8 @@ interface LevelledField {
   readonly unseen?: Uint8Array | null;
   /** it was brought into focus by a distance: what needs another one is off by that, and counts */
   readonly refocused?: boolean;
+  /** E|s|² of what a background frame had beside its light, per tile of a square grid; absent or null: there was none */
+  readonly divided?: DividedStructure | null;
 }
 
 /** Variances that are accounted for. */
@@ -74,23 +78,32 @@ export function strayLight(
   const placeOf = (k: number, from: number, side: number) =>
     Math.min(places - 1, Math.floor(((from + TILE * (k + 0.5)) * places) / side));
   const hidden = new Map<number, number>();
-  const least = new Float64Array(all!.length);
+  const divided = field.divided && refined(field.divided.power, field.divided.tiles, places);
+  const zeros = () => new Float64Array(all!.length);
+  const [least, stray, shown] = [zeros(), zeros(), zeros()];
   const found = all!.map((power, t) => {
     const row = placeOf(Math.floor(t / grid.tilesX), top, rows);
     const place = row * places + placeOf(t % grid.tilesX, left, cols);
     const usual = known.modulus[place]!;
     const beyond = (of: number) => Math.max(0, of - usual);
     const phase = Math.max(0, delayed![t]! - known.phase[place]!);
+    if (divided) [stray[t], shown[t]] = [divided[place]!, beyond(power)];
     const isSample = phase > settings.differMost * beyond(power);
     const counted = isSample ? Math.min(power, 2 * brighter![t]!) : power;
     least[t] = settings.standsOut * (usual + ringing![t]!);
     if (isSample && power > settings.standsOut * usual) hidden.set(t, beyond(power));
-    const stands = counted > least[t]!;
     const absorbs = beyond(counted) > settings.differMost * phase;
-    return stands && !absorbs ? Math.min(beyond(counted), phase) : 0;
+    return counted > least[t]! && !absorbs ? Math.min(beyond(counted), phase) : 0;
   });
+  const beside = leftDividedOut(kernels, field.plane, { ...grid, side: TILE }, stray, shown);
   const reach = Math.ceil((settings.neighbourhood * Math.max(rows, cols)) / TILE);
-  return overFrame(asAround({ found, hidden, least }, grid, reach), grid, field, places);
+  const looked = asAround({ found, hidden, least }, grid, reach);
+  return overFrame(
+    looked.map((v, t) => Math.max(v, beside[t]!)),
+    grid,
+    field,
+    places,
+  );
 }
 
 interface FoundLight {

@@ -18,6 +18,7 @@ import { divide } from '../../phase/smooth-series.ts';
 import { backgroundScatter, type BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import type { ScatterSettings } from '../../uncertainty/scatter-settings.ts';
+import type { DividedStructure } from '../../uncertainty/divided-out.ts';
 import { strayLight, strayPlaces } from '../../uncertainty/stray-light.ts';
 import type { Recipe } from '../../recipe/values.ts';
 
@@ -210,7 +211,11 @@ function rimOf({ noiseGain, stepX, stepY }: NativeField): Frequency {
  */
 export function lightFromOutOfFocus(
   kernels: Kernels,
-  field: NativeField & { readonly unseen: Uint8Array | null; readonly refocused: boolean },
+  field: NativeField & {
+    readonly unseen: Uint8Array | null;
+    readonly refocused: boolean;
+    readonly divided: DividedStructure | null;
+  },
   { fit, outside }: Pick<Flattened, 'fit' | 'outside'>,
   maps: { readonly noise: NoiseMap; readonly camera: NoiseMap },
   settings: FlattenSettings,

@@ -20,6 +20,8 @@ export interface MeasuredNoise {
   readonly fieldVariance: Float64Array;
   /** rad² */
   readonly backgroundPhaseVariance: Float64Array;
+  /** E|n|² of the demodulated background frame as it was recorded, over its squared modulus; null without one */
+  readonly referenceVariance?: Float64Array | null;
 }
 
 export function measureNoise(
@@ -44,6 +46,7 @@ export function measureNoise(
     hologram: noise,
     fieldVariance: own.map((v, t) => v / power[t]!),
     backgroundPhaseVariance: theirs.map((v, t) => v / (2 * power[t]!)),
+    referenceVariance: theirs.map((v, t) => v / power[t]!),
   };
   return smoothed ? afterSmoothing(relative, smoothed, settings) : relative;
 }

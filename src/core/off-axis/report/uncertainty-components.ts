@@ -75,7 +75,7 @@ function componentsOf({
     {
       ...{ name: 'out_of_focus_light', type: 'A', ...known(budget.outOfFocus) },
       method: budget.outOfFocus
-        ? 'what the field’s modulus has beside the wave of modulus 1 that comes closest to it through the filter, and no more than the phase is off the background’s; the larger of this and of the light that missed the frame counts'
+        ? 'what the field’s modulus has beside the wave of modulus 1 that comes closest to it through the filter, and no more than the phase is off the background’s; or what a background frame had beside its light, as far as the sample turned the light and the modulus shows it; the larger of this and of the light that missed the frame counts'
         : 'not looked for: the background’s phase was left in, or could not be taken',
     },
     ...distanceAndWavelength(budget, twin.focus !== null),

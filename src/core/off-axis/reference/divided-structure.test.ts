@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { loadKernels } from '../../../../test/load-kernels.ts';
+import { planeOf, polar } from '../../../../test/wave-of.ts';
+import type { NativeField } from '../../demodulate/demodulate.ts';
+import { dividedStructure } from './divided-structure.ts';
+
+const kernels = await loadKernels();
+const [ROWS, COLS] = [150, 190];
+
+/** Uneven light behind a reference that is tilted and bent, with fringes of so much of it. */
+function powers(fringes: number): Float64Array {
+  using scope = kernels.scope();
+  const plane = planeOf(kernels, scope, ROWS, COLS, (x, y) => {
+    const light = 100 * (1 + x / COLS - (y / ROWS) ** 2 / 2);
+    const stray = polar(fringes, 0.9 * x + 0.4 * y);
+    const [re, im] = [1 + stray[0], stray[1]];
+    const [cos, sin] = polar(light, 0.5 * x + 0.002 * x * y);
+    return [re * cos - im * sin, re * sin + im * cos];
+  });
+  return dividedStructure(kernels, { plane, rows: ROWS, cols: COLS } as NativeField, 8).power;
+}
+
+it('finds the power of fringes that a background frame has, whatever its light and its reference', () => {
+  for (const power of powers(0.05)) expect(power / 0.05 ** 2).toBeCloseTo(1, 1);
+});
+
+it('takes light that is uneven for none', () => {
+  for (const power of powers(0)) expect(power).toBeLessThan(1e-6);
+});
