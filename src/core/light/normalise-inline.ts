@@ -10,6 +10,7 @@ import { fullPixels } from './full-pixels.ts';
 import { lightSettings, type LightSettings } from './light-settings.ts';
 import { frameNoise, noiseTiles, varianceAt, type FrameNoise } from './normalise-noise.ts';
 import { mendPixels } from './mend-pixels.ts';
+import { mosaicGains, withoutMosaic } from './colour-mosaic.ts';
 import { fillUnlit, ofLit } from './unlit-pixels.ts';
 import { Problem } from '../problem/problem.ts';
 import { tileMeans } from '../uncertainty/camera-noise.ts';
@@ -38,6 +39,8 @@ export interface NormalisedInline {
   /** likewise those that the camera's range cut off, and those that the background frame has no light at, which have 1 */
   readonly full: readonly number[];
   readonly unlit: readonly number[];
+  /** what the four kinds of pixels of a colour camera made of the same light, which was undone; null: it is none */
+  readonly mosaic: readonly number[] | null;
   readonly illumination: Illumination;
   /** standard deviation of the amplitude's noise, median over the frame */
   readonly noiseSigma: number;
@@ -72,22 +75,28 @@ export type KnownLight = Pick<LightOfRig, 'degree'> & Partial<LightOfRig>;
 export function normaliseInline(
   kernels: Kernels,
   scope: Scope,
-  hologram: CameraImage,
-  background: CameraImage | null,
+  seen: CameraImage,
+  blank: CameraImage | null,
   settings: LightSettings = lightSettings,
   known: KnownLight | null = null,
 ): NormalisedInline {
+  using own = kernels.scope();
+  const { slack } = settings.evidence;
+  const mosaic = mosaicGains(kernels, seen.plane, slack);
+  const hologram = mosaic ? withoutMosaic(kernels, own, seen, mosaic) : seen;
+  const ofBlank = mosaic && blank && mosaicGains(kernels, blank.plane, slack);
+  const background = blank && ofBlank ? withoutMosaic(kernels, own, blank, ofBlank) : blank;
   const normalised = (owner: Scope, broken: readonly number[]) => {
     const of = { hologram, settings, known, broken };
     return background ? overFrame(kernels, owner, of, background) : overEstimate(kernels, owner, of);
   };
   const first = normalised(scope, []);
   const mended = mendPixels(kernels, first.amplitude, first.noiseSigma, settings);
-  const full = fullPixels(kernels, hologram, first.amplitude, settings.evidence.saturated);
-  if (mended.length === 0 || known?.noise) return { ...first, mended, full };
+  const full = fullPixels(kernels, seen, first.amplitude, settings.evidence.saturated);
+  if (mended.length === 0 || known?.noise) return { ...first, mended, full, mosaic };
   // broken pixels look like noise
   using again = kernels.scope();
-  return { ...normalised(again, mended), amplitude: first.amplitude, mended, full };
+  return { ...normalised(again, mended), amplitude: first.amplitude, mended, full, mosaic };
 }
 
 interface Of {
@@ -103,7 +112,7 @@ function overFrame(
   scope: Scope,
   { hologram, settings, known, broken }: Of,
   background: CameraImage,
-): Omit<NormalisedInline, 'mended' | 'full'> {
+): Omit<NormalisedInline, 'mended' | 'full' | 'mosaic'> {
   const leastLight = settings.evidence.slack;
   const { plane } = hologram;
   const light = background.plane;
@@ -165,7 +174,7 @@ function overEstimate(
   kernels: Kernels,
   scope: Scope,
   { hologram, settings, known, broken }: Of,
-): Omit<NormalisedInline, 'mended' | 'full'> {
+): Omit<NormalisedInline, 'mended' | 'full' | 'mosaic'> {
   const leastLight = settings.evidence.slack;
   const { plane } = hologram;
   const light = estimateLight(kernels, plane, settings.fit, known?.degree);

@@ -60,6 +60,7 @@ export const flagTitles: Readonly<Record<string, string>> = {
   second_sideband: 'There is a second sideband',
   background_not_fitted: 'No background could be fitted',
   little_background: 'Little of the frame is background',
+  colour_mosaic: 'A colour camera’s pattern was evened out',
   coherent_background_unknown: 'Stray light could not be measured',
   background_is_hologram: 'The background frame is the hologram itself',
   background_holds_sample: 'The background frame holds what the hologram lacks',

@@ -5,6 +5,7 @@ import { coveredBeam } from '../retrieve/exposure.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import type { InlineFindings } from './findings.ts';
+import { exposureFlags } from './exposure-flags.ts';
 import { uncertainPhase } from './uncertain-phase.ts';
 
 /** Of the beam's modulus: what is darker may as well let nothing through. */
@@ -15,8 +16,7 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
   const { recipe, background, focus, distances, aligned, retrieval, stated, straight } = findings;
   const flags = [
     ...beyondFlags(straight),
-    ...blankSides(findings),
-    ...unlitParts(findings),
+    ...exposureFlags(findings),
     ...fullPixels(findings),
     ...bentResponse(findings),
   ];
@@ -58,25 +58,6 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
     ...openTurns(findings),
   );
   return [...flags, ...uncertainPhase(findings, flags)];
-}
-
-/** A flag for what no light fell on, by the background frame. */
-function unlitParts({ normalised }: InlineFindings): Flag[] {
-  const { unlit, amplitude } = normalised[0]!;
-  if (unlit.length === 0) return [];
-  const share = ((100 * unlit.length) / (amplitude.rows * amplitude.cols)).toFixed(1);
-  const detail = `${share} % of the background frame is dark: no light falls there, so that the hologram tells nothing of it. It was left out of the retrieval, and there is no phase.`;
-  return [{ code: 'frame_blank', level: 'needs_review', detail }];
-}
-
-/** A flag for sides of the frame that were left out. */
-function blankSides({ hologram }: InlineFindings): Flag[] {
-  const { width, height, recorded } = hologram;
-  if (!recorded) return [];
-  const { x, y } = recorded;
-  const [right, bottom] = [width - x - recorded.width, height - y - recorded.height];
-  const detail = `The frame’s sides hold nothing: ${x} px on the left, ${right} on the right, ${y} at the top and ${bottom} at the bottom are dark or of one value. They were left out, as their edges would disturb what lies beside: results begin at pixel (${x}, ${y}) of the frame.`;
-  return [{ code: 'frame_blank', level: 'needs_review', detail }];
 }
 
 /** A flag for what of the phase is too slow to be recorded, and by how much that may be. */

@@ -1,0 +1,35 @@
+import type { Flag } from '../../reconstruction/reconstruction.ts';
+import type { InlineFindings } from './findings.ts';
+
+/** What of the frames was left out or evened before anything was made of them. */
+export function exposureFlags(findings: InlineFindings): Flag[] {
+  return [...blankSides(findings), ...unlitParts(findings), ...colourCamera(findings)];
+}
+
+/** A flag for a colour camera's filters. */
+function colourCamera({ normalised }: InlineFindings): Flag[] {
+  const gains = normalised[0]!.mosaic;
+  if (!gains) return [];
+  const shares = gains.map((gain) => gain.toFixed(2)).join(', ');
+  const detail = `The frame has a pattern of two by two pixels, as raw frames of colour cameras have: the four kinds hold ${shares} of the mean light. They were made alike, which is right for light of one wavelength.`;
+  return [{ code: 'colour_mosaic', level: 'info', detail }];
+}
+
+/** A flag for what no light fell on, by the background frame. */
+function unlitParts({ normalised }: InlineFindings): Flag[] {
+  const { unlit, amplitude } = normalised[0]!;
+  if (unlit.length === 0) return [];
+  const share = ((100 * unlit.length) / (amplitude.rows * amplitude.cols)).toFixed(1);
+  const detail = `${share} % of the background frame is dark: no light falls there, so that the hologram tells nothing of it. It was left out of the retrieval, and there is no phase.`;
+  return [{ code: 'frame_blank', level: 'needs_review', detail }];
+}
+
+/** A flag for sides of the frame that were left out. */
+function blankSides({ hologram }: InlineFindings): Flag[] {
+  const { width, height, recorded } = hologram;
+  if (!recorded) return [];
+  const { x, y } = recorded;
+  const [right, bottom] = [width - x - recorded.width, height - y - recorded.height];
+  const detail = `The frame’s sides hold nothing: ${x} px on the left, ${right} on the right, ${y} at the top and ${bottom} at the bottom are dark or of one value. They were left out, as their edges would disturb what lies beside: results begin at pixel (${x}, ${y}) of the frame.`;
+  return [{ code: 'frame_blank', level: 'needs_review', detail }];
+}

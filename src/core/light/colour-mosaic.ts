@@ -1,0 +1,83 @@
+import { tileBounds } from '../field/tile-bounds.ts';
+import type { CameraImage } from '../field/camera.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import type { RealPlane } from '../kernel/plane.ts';
+
+/** Kinds of pixels: even and odd columns of even rows, then of odd rows. */
+const KINDS = 4;
+/** Equal parts of a frame's side. */
+const PARTS = 4;
+/** Share of its gains that each part must show: fringes near half a cycle per pixel do in one part and not in others. */
+const ALIKE = 1 / 2;
+
+/**
+ * What the four kinds of pixels of a colour camera make of the same light, over their mean: behind filters of three colours, light of
+ * one wavelength comes out as a pattern of two by two pixels.
+ * @param slack share of the light by which kinds may differ and be alike
+ * @returns null where they are alike, or differ here and there only
+ */
+export function mosaicGains(kernels: Kernels, plane: RealPlane, slack: number): readonly number[] | null {
+  const parts = Array.from({ length: PARTS * PARTS }, (_, t) => {
+    const rows = tileBounds(Math.floor(t / PARTS), PARTS, plane.rows);
+    const cols = tileBounds(t % PARTS, PARTS, plane.cols);
+    return meansOf(kernels, plane, rows, cols);
+  });
+  const means = Array.from({ length: KINDS }, (_, kind) => mean(parts.map((part) => part[kind]!)));
+  const level = mean(means);
+  const off = means.map((value) => value / level - 1);
+  if (!(Math.max(...off) - Math.min(...off) > slack)) return null;
+  const strength = dot(off, off);
+  const isMosaic = parts.every((part) => {
+    const here = mean(part);
+    return (
+      dot(
+        part.map((value) => value / level - here / level),
+        off,
+      ) >=
+      (ALIKE * strength * here) / level
+    );
+  });
+  return isMosaic ? off.map((value) => 1 + value) : null;
+}
+
+/** @param scope owns the frame, whose kinds of pixels see alike */
+export function withoutMosaic(
+  kernels: Kernels,
+  scope: Scope,
+  image: CameraImage,
+  gains: readonly number[],
+): CameraImage {
+  const { rows, cols, pitch, ptr } = image.plane;
+  const plane = scope.real(rows, cols);
+  const [from, to] = [kernels.floats(ptr, rows * pitch), kernels.floats(plane.ptr, rows * plane.pitch)];
+  for (let y = 0; y < rows; y += 1)
+    for (let x = 0; x < cols; x += 1)
+      to[y * plane.pitch + x] = from[y * pitch + x]! / gains[2 * (y & 1) + (x & 1)]!;
+  return { ...image, plane };
+}
+
+interface Bounds {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Of each kind of pixels within a part. */
+function meansOf(kernels: Kernels, { ptr, rows, pitch }: RealPlane, down: Bounds, across: Bounds): number[] {
+  const counts = kernels.floats(ptr, rows * pitch);
+  const [sums, sizes] = [new Float64Array(KINDS), new Float64Array(KINDS)];
+  for (let y = down.from; y < down.to; y += 1)
+    for (let x = across.from; x < across.to; x += 1) {
+      const kind = 2 * (y & 1) + (x & 1);
+      sums[kind]! += counts[y * pitch + x]!;
+      sizes[kind]! += 1;
+    }
+  return Array.from(sums, (sum, kind) => sum / sizes[kind]!);
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function dot(one: readonly number[], other: readonly number[]): number {
+  return one.reduce((sum, value, k) => sum + value * other[k]!, 0);
+}
