@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /**
  * What `npm test` leaves to `npm run test:further`, by kind; CI runs both. `npm test` asks of each part once whether it does
  * what it is for: each decision at its bounds, a reconstruction and a calibration of each mode against the truth, each
- * address of the service, one walk through each page, one storm of kills. A test of these kinds has its tag,
+ * address of the service, one walk through each page, a kill in the middle of a deletion. A test of these kinds has its tag,
  * `{ tags: 'further/page' }`; where a whole file is of one, that is the file's first line: `// @module-tag further/page`.
  */
 export const further = [
