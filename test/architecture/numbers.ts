@@ -144,7 +144,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   },
   'inline/uncertainty/open-parts': { fine: 'MASK_STEP' },
   'inline/uncertainty/broad-phase': { fine: 'OCTAVE' },
-  'light/colour-mosaic': { exact: 'KINDS', fine: 'PARTS', model: 'ALIKE' },
+  'field/colour-mosaic': { exact: 'KINDS', fine: 'PARTS', model: 'ALIKE' },
   'light/unlit-pixels': { model: 'UNLIT' },
   'light/full-pixels': { exact: 'UNKNOWN' },
   'light/illumination': {

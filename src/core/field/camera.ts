@@ -16,6 +16,8 @@ export interface CameraImage {
   readonly fractionAtMaximum: number;
   /** how a lossy file rounded the whole frame; its blocks begin at the frame's corner, not at the crop's */
   readonly quantisation?: Quantisation | undefined;
+  /** what the four kinds of pixels of a colour camera made of the same light, where that was undone; absent: it was not */
+  readonly mosaic?: readonly number[];
 }
 
 /** The centre of a frame, at most {@link limits.crop_px}: larger frames are cropped, never downscaled. */

@@ -10,7 +10,7 @@ import { fullPixels } from './full-pixels.ts';
 import { lightSettings, type LightSettings } from './light-settings.ts';
 import { frameNoise, noiseTiles, varianceAt, type FrameNoise } from './normalise-noise.ts';
 import { mendPixels } from './mend-pixels.ts';
-import { mosaicGains, withoutMosaic } from './colour-mosaic.ts';
+import { mosaicGains, withoutMosaic } from '../field/colour-mosaic.ts';
 import { fillUnlit, ofLit } from './unlit-pixels.ts';
 import { Problem } from '../problem/problem.ts';
 import { tileMeans } from '../uncertainty/camera-noise.ts';

@@ -3,6 +3,7 @@ import { nativeMargin } from '../demodulate/demodulate-pair.ts';
 import { corner, type RealPlane } from '../kernel/plane.ts';
 import { loadCameraImage, type CameraImage } from '../field/camera.ts';
 import type { Frame } from '../field/frame.ts';
+import { evened } from '../field/colour-mosaic.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { realMap } from '../maps/maps.ts';
 import { divideBySmooth } from '../phase/background.ts';
@@ -89,7 +90,7 @@ export function developFrame(
   const { pivot, demodulation } = sequence.reference;
   checkSize(frame, pivot);
   using scope = kernels.scope();
-  const image = loadCameraImage(kernels, scope, frame, 'frame');
+  const image = evened(kernels, scope, loadCameraImage(kernels, scope, frame, 'frame'));
   if (sequence.objectLight) takeObjectLight(kernels, image, sequence.objectLight);
   const { carrier } = demodulation.sideband;
   const field = demodulateAt(kernels, scope, image, carrier, demodulation);

@@ -2,6 +2,7 @@ import type { NativeField } from '../demodulate/demodulate.ts';
 import { nativeMargin } from '../demodulate/demodulate-pair.ts';
 import { medianInPlace } from '../fit/median.ts';
 import { loadCameraImage } from '../field/camera.ts';
+import { evened } from '../field/colour-mosaic.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Frequency } from '../field/frequency.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
@@ -146,7 +147,7 @@ function demodulateAll(
     null!;
   const fields = candidates.map(({ frame }, k) => {
     using own = kernels.scope();
-    const image = loadCameraImage(kernels, own, frame, 'frame');
+    const image = evened(kernels, own, loadCameraImage(kernels, own, frame, 'frame'));
     const demodulation = shared?.demodulation ?? demodulationOf(image, sideband, rig.settings);
     const { x, y } = shifts[k] ?? { x: 0, y: 0 };
     const carrier = { x: sideband.carrier.x + x, y: sideband.carrier.y + y };

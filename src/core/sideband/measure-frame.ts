@@ -1,5 +1,6 @@
 import { loadCameraImage, type CameraImage } from '../field/camera.ts';
 import type { Frame } from '../field/frame.ts';
+import { evened } from '../field/colour-mosaic.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Recipe } from '../recipe/values.ts';
@@ -18,7 +19,7 @@ export interface MeasuredFrame {
 }
 
 export function measureFrame(kernels: Kernels, scope: Scope, frame: Frame, name: string): MeasuredFrame {
-  const image = loadCameraImage(kernels, scope, frame, name);
+  const image = evened(kernels, scope, loadCameraImage(kernels, scope, frame, name));
   return { image, spectrum: powerSpectrum(kernels, scope, image) };
 }
 

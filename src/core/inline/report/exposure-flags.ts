@@ -1,3 +1,4 @@
+import { mosaicWords } from '../../field/colour-mosaic.ts';
 import type { Flag } from '../../reconstruction/reconstruction.ts';
 import type { InlineFindings } from './findings.ts';
 
@@ -10,9 +11,7 @@ export function exposureFlags(findings: InlineFindings): Flag[] {
 function colourCamera({ normalised }: InlineFindings): Flag[] {
   const gains = normalised[0]!.mosaic;
   if (!gains) return [];
-  const shares = gains.map((gain) => gain.toFixed(2)).join(', ');
-  const detail = `The frame has a pattern of two by two pixels, as raw frames of colour cameras have: the four kinds hold ${shares} of the mean light. They were made alike, which is right for light of one wavelength.`;
-  return [{ code: 'colour_mosaic', level: 'info', detail }];
+  return [{ code: 'colour_mosaic', level: 'info', detail: mosaicWords(gains) }];
 }
 
 /** A flag for what no light fell on, by the background frame. */

@@ -1,3 +1,4 @@
+import { mosaicWords } from '../../field/colour-mosaic.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { nearTheSensor } from '../../reconstruction/near-the-sensor.ts';
 import type { Flag, RegionPx } from '../../reconstruction/reconstruction.ts';
@@ -88,6 +89,7 @@ export function frameFlags(findings: Findings, settings: FlagSettings): Flag[] {
       ),
     );
   }
+  if (image.mosaic) flags.push(flag('colour_mosaic', 'info', mosaicWords(image.mosaic)));
   if (blank > settings.evidence.untrusted) {
     const share = (100 * blank).toFixed(1);
     flags.push(

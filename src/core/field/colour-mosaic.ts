@@ -1,5 +1,7 @@
-import { tileBounds } from '../field/tile-bounds.ts';
-import type { CameraImage } from '../field/camera.ts';
+import { tileBounds } from './tile-bounds.ts';
+import { evidenceSettings } from '../evidence/evidence-settings.ts';
+import { blankParts } from './blank-parts.ts';
+import type { CameraImage } from './camera.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 
@@ -38,6 +40,24 @@ export function mosaicGains(kernels: Kernels, plane: RealPlane, slack: number): 
     );
   });
   return isMosaic ? off.map((value) => 1 + value) : null;
+}
+
+/**
+ * A frame as a camera without filters had seen it: as it is, where kinds of pixels see alike, and where its range or a blank part cut off
+ * what they saw.
+ * @param scope owns its plane where that is another one
+ */
+export function evened(kernels: Kernels, scope: Scope, image: CameraImage): CameraImage {
+  const { slack, saturated } = evidenceSettings;
+  const gains = mosaicGains(kernels, image.plane, slack);
+  if (!gains || image.fractionAtMaximum > saturated || blankParts(kernels, image).share > 0) return image;
+  return { ...withoutMosaic(kernels, scope, image, gains), mosaic: gains };
+}
+
+/** In words, for a flag. */
+export function mosaicWords(gains: readonly number[]): string {
+  const shares = gains.map((gain) => gain.toFixed(2)).join(', ');
+  return `The frame has a pattern of two by two pixels, as raw frames of colour cameras have: the four kinds hold ${shares} of the mean light. They were made alike, which is right for light of one wavelength.`;
 }
 
 /** @param scope owns the frame, whose kinds of pixels see alike */
