@@ -1,3 +1,4 @@
+// @module-tag further/page
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
@@ -11,8 +12,6 @@ import {
 } from './page-browser.ts';
 import { fileOf } from './page-files.ts';
 import { downloaded, exampleFrame, npyValues, reconstructExample } from './page-package.ts';
-
-const further = { tags: 'further/page' };
 
 const MAPS = ['phase', 'phase_wrapped', 'amplitude', 'phase_uncertainty'];
 
@@ -62,7 +61,7 @@ describe.runIf(browserPresent)('the engine in the page', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
-  test('follows a hand on the spectrum, whose doing is in the fields', further, async () => {
+  test('follows a hand on the spectrum, whose doing is in the fields', async () => {
     const ring = (await page.locator('.frame-panel canvas.movable').boundingBox())!;
     const at = (x: number, y: number) =>
       [ring.x + (0.5 + x) * ring.width, ring.y + (0.5 + y) * ring.height] as const;
@@ -84,7 +83,7 @@ describe.runIf(browserPresent)('the engine in the page', () => {
     expect(await page.inputValue('#carrier_cycles_per_px')).toBe('');
   });
 
-  test('follows what one changes, and says so', further, async () => {
+  test('follows what one changes, and says so', async () => {
     await page.fill('#z_mm', '');
     await page.check('input[value=unknown]');
     await said(page, '.here .verdict-said', 'Look at');
@@ -97,7 +96,7 @@ describe.runIf(browserPresent)('the engine in the page', () => {
     await said(page, '.report-tab', 'nothing was sent');
   });
 
-  test('shows how far an in-line retrieval is, and stops at once', further, async () => {
+  test('shows how far an in-line retrieval is, and stops at once', async () => {
     await page.click('text=Resolution chart');
     await page.click('[data-control=here]');
     await page.waitForSelector('.here progress');

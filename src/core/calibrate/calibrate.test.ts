@@ -121,7 +121,7 @@ describe('refuses', () => {
     expect(problem.message).toContain('off-axis');
   });
 
-  it('a ruling of another period', () => {
+  it('a ruling of another period', { tags: 'further/rig' }, () => {
     const { hologram, background } = simulate(kernels, {
       ...ruling10,
       width_px: 96,

@@ -44,7 +44,7 @@ describe('autofocus', () => {
     ['many beads', { kind: 'beads', count: 20, phase_rad: 6 }, 0.5],
     ['thick cells', { kind: 'cells', phase_rad: 5 }, 0.25],
     ['an absorbing chart', { kind: 'absorbing-chart' }, 0.25],
-  ] as const)('finds %s and not the spot that it throws', (_, object, most) => {
+  ] as const)('finds %s and not the spot that it throws', { tags: 'further/rig' }, (_, object, most) => {
     const { error, sigmas } = focus(object, 0.02, [-0.05, 0.08]);
     expect(error).toBeLessThan(most);
     expect(sigmas).toBeLessThan(3);

@@ -1,3 +1,4 @@
+// @module-tag further/rig
 import { expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import type { Frame } from '../field/frame.ts';
