@@ -15,11 +15,11 @@ function colourCamera({ normalised }: InlineFindings): Flag[] {
 }
 
 /** A flag for what no light fell on, by the background frame. */
-function unlitParts({ normalised }: InlineFindings): Flag[] {
+function unlitParts({ normalised, uncertainty }: InlineFindings): Flag[] {
   const { unlit, amplitude } = normalised[0]!;
-  if (unlit.length === 0) return [];
-  const share = ((100 * unlit.length) / (amplitude.rows * amplitude.cols)).toFixed(1);
-  const detail = `${share} % of the background frame is dark: no light falls there, so that the hologram tells nothing of it. It was left out of the retrieval, and there is no phase.`;
+  const share = unlit.length / (amplitude.rows * amplitude.cols);
+  if (!(share > uncertainty.evidence.untrusted)) return [];
+  const detail = `${(100 * share).toFixed(1)} % of the background frame is dark: no light falls there, so that the hologram tells nothing of it. It was left out of the retrieval, and there is no phase.`;
   return [{ code: 'frame_blank', level: 'needs_review', detail }];
 }
 
