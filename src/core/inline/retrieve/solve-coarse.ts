@@ -8,7 +8,6 @@ import type { RetrievalLevels, SolvedLevel } from './retrieval-levels.ts';
 import { retrievalPyramid, type Resolution } from './retrieval-pyramid.ts';
 import type { CoarseSettings, RetrievalSettings } from './retrieval-settings.ts';
 import { overSensor } from '../optics/retrieval-grid.ts';
-import type { CoupledSettings } from './couple/coupled-settings.ts';
 import { mixedShare } from './mixed-share.ts';
 import { lambdaSensitivity, probeOf, type LambdaSensitivity } from './lambda-sensitivity.ts';
 import type { OnIteration } from './solve-level.ts';
@@ -17,6 +16,9 @@ import type { OnIteration } from './solve-level.ts';
 const MOST_TRIES = 4;
 /** At resolutions coarser than a quarter, where they take no time: they settle before. */
 const MOST_ITERATIONS = 1500;
+
+/** Samples over the sensor, at most, of the resolution that absorption and phase are taken to go together at: what is open is broad. */
+const MOST_COUPLED = 40_000;
 
 export interface CoarseSolution {
   /** what is left to be solved */
@@ -95,7 +97,7 @@ function solveOnce(
     : null;
   let isSure = false;
   let coupled: CoupledChange | null = null;
-  const coupledAt = input.couples && !several ? coupledResolution(pyramid, settings.coupled) : null;
+  const coupledAt = input.couples && !several ? coupledResolution(pyramid) : null;
   for (const resolution of pyramid.slice(1).toReversed()) {
     const { factor } = resolution;
     const maxIterations = mostIterations(settings.coarse, frames.length, factor, isSure);
@@ -122,11 +124,8 @@ function solveOnce(
 }
 
 /** The finest one that is not too fine, but for full resolution. */
-function coupledResolution(
-  pyramid: readonly Resolution[],
-  { mostSamples }: CoupledSettings,
-): Resolution | null {
-  const isFew = ({ optics: { rows, cols } }: Resolution) => rows * cols <= mostSamples;
+function coupledResolution(pyramid: readonly Resolution[]): Resolution | null {
+  const isFew = ({ optics: { rows, cols } }: Resolution) => rows * cols <= MOST_COUPLED;
   return pyramid.slice(1).find(isFew) ?? null;
 }
 

@@ -16,6 +16,12 @@ import {
   type CoupledParts,
 } from './coupled-parts.ts';
 
+/**
+ * Of the sample, by Σ q²: where most of it delays light only, what absorbs in the rest are edges that are too sharp. Measured: a phase
+ * chart 0.02, dyed cells 0.85 and more.
+ */
+const MOST = 1 / 2;
+
 /** How what a frame does not record of a field differs where absorption and phase of each part go together. */
 export interface CoupledChange {
   readonly rows: number;
@@ -53,7 +59,7 @@ export function coupledChange(
   const found = solveCoupled(kernels, solved, given, solver, coupled, onWork);
   const ratio = found.objective / solved.objective;
   const mixes = Uint8Array.from(found.angles, (angle) => (angle > coupled.leastAngle ? 1 : 0));
-  if (!(ratio < coupled.sure && shareOf(found.sizes, mixes) > coupled.mixing)) return null;
+  if (!(ratio < coupled.sure && shareOf(found.sizes, mixes) > MOST)) return null;
   const change = differenceOf(kernels, free, found.field);
   const around = near(free, coupled.least, Math.round(wave)).map((one, i) => one * mixes[parts.nearest[i]!]!);
   smoothed(free, around, Math.round(wave / 2)).forEach((share, i) => {

@@ -5,19 +5,12 @@ export interface CoupledSettings {
    * nothing to gain: clear cells and balls come to 0.01 to 0.06, dyed cells to 0.05 to 0.4.
    */
   readonly mixedShare: number;
-  /** samples over the sensor, at most, of the resolution that it is solved at: what is open is broad */
-  readonly mostSamples: number;
   /** |x − 1| from which on something belongs to a part */
   readonly least: number;
   /** samples of that resolution: what lies nearer to each other is one part. Measured: with half of √(λz) cells of unequal ratio were taken for one */
   readonly reach: number;
   /** rad: a part of less absorption over its phase delays light only, and the bound |x| ≤ 1 settles its phase better */
   readonly leastAngle: number;
-  /**
-   * Share of the sample, by Σ q², that is in parts of more than that: where most of it delays light only, what absorbs in the rest are
-   * edges that are too sharp. Measured: a phase chart 0.02, dyed cells 0.85 and more.
-   */
-  readonly mixing: number;
   /** rad: a part's angle to begin with lies between the least and this. Without any bound it takes long to find one; from a large one it does not come down again */
   readonly mostFirst: number;
   /** λ to begin with: the twin image is gone at once. With that of other resolutions dyed cells came out 14 and 20 % worse */
@@ -30,7 +23,7 @@ export interface CoupledSettings {
 }
 
 export const coupledSettings: CoupledSettings = {
-  ...{ mixedShare: 0.04, mostSamples: 40_000, least: 0.15, reach: 1, leastAngle: 0.04, mixing: 0.5 },
+  ...{ mixedShare: 0.04, least: 0.15, reach: 1, leastAngle: 0.04 },
   ...{ mostFirst: 0.5, firstWeight: 0.05 },
   ...{ iterations: 150, settled: 20, angleStep: 0.5 },
 };
