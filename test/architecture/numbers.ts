@@ -85,7 +85,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'field/blank-parts': { fine: 'BLOCK' },
   'field/box-of-most': { fine: 'PLACES' },
   'field/camera': { exact: 'STATISTICS' },
-  'field/recorded-part': { model: 'DARK MOST', fine: 'EDGE LEAST_EVEN' },
+  'field/recorded-part': { model: 'UNLIT MOST', fine: 'EDGE LEAST_EVEN' },
   'field/tile-moments': { exact: 'MOMENTS' },
   'fit/median': { exact: 'MAD' },
   'fit/robust': { tuned: 'TUKEY_REACH LEAST_SHARE', work: 'L1_ITERATIONS TUKEY_ITERATIONS CONVERGED' },
@@ -145,7 +145,6 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/uncertainty/open-parts': { fine: 'MASK_STEP' },
   'inline/uncertainty/broad-phase': { fine: 'OCTAVE' },
   'field/colour-mosaic': { exact: 'KINDS', fine: 'PARTS', model: 'ALIKE' },
-  'light/unlit-pixels': { model: 'UNLIT' },
   'light/full-pixels': { exact: 'UNKNOWN' },
   'light/illumination': {
     tuned: 'SURELY_BACKGROUND',

@@ -2,10 +2,10 @@ import { limits } from '../limits/limits.ts';
 import type { Crop, Frame, Frames } from './frame.ts';
 
 /**
- * Share of the light beside it that a dark side has at most, its black level and noise. Light that is diffracted falls to it over
- * more pixels than two but from what lies in the sensor.
+ * Share of the light beside it that a place without light has at most, its black level and noise. Light that is diffracted falls to
+ * it over more pixels than two but from what lies in the sensor.
  */
-const DARK = 1 / 20;
+export const UNLIT = 1 / 20;
 /** No side takes more of a frame than this: what does is more than a border. */
 const MOST = 1 / 4;
 /** px: one line may be cut through by the border's edge. */
@@ -84,12 +84,12 @@ function emptyLines(samples: Frame['samples'], level: number, { lines, length, a
   let [run, brightest] = [0, 0];
   for (; run < most; run += 1) {
     const mean = meanOf(run);
-    if (mean >= DARK * level && !isEven(run)) break;
+    if (mean >= UNLIT * level && !isEven(run)) break;
     brightest = Math.max(brightest, mean);
   }
   if (run === 0 || run === most) return 0;
   const beside = meanOf(run + EDGE);
-  const isDark = brightest < DARK * beside;
-  const isOther = run >= LEAST_EVEN && Math.abs(brightest - beside) > DARK * beside;
+  const isDark = brightest < UNLIT * beside;
+  const isOther = run >= LEAST_EVEN && Math.abs(brightest - beside) > UNLIT * beside;
   return isDark || isOther ? run + EDGE : 0;
 }

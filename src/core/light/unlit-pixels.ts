@@ -1,10 +1,8 @@
+import { UNLIT } from '../field/recorded-part.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 
-/** Share of the light where most of it is: where less falls, a stop or the end of a fibre keeps it away, and nothing is measured. */
-const UNLIT = 1 / 20;
-
-/** Counts below which a place is not lit, by the light of equal parts: of their mean, in which each counts as much as its light. */
+/** Counts below which a place is not lit (behind a stop, beside the end of a fibre) and nothing is measured, by the light of equal parts: of their mean, in which each counts as much as its light. */
 export function leastLit(light: Float64Array): number {
   const [sum, squares] = light.reduce(([s, q], v) => [s + v, q + v * v], [0, 0]);
   return sum > 0 ? (UNLIT * squares) / sum : 0;
