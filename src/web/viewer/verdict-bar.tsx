@@ -34,7 +34,7 @@ export function VerdictBar({ opened, shown, onShow, onTry }: VerdictBarProps) {
           <summary>{[...titles, ...(notes > 0 ? [noted(notes)] : [])].join(' · ')}</summary>
           <ul>
             {remarks.map((remark) => (
-              <Remarked key={remark.code + remark.detail} {...{ remark, opened, shown, onShow, onTry }} />
+              <Remarked key={remark.code} {...{ remark, opened, shown, onShow, onTry }} />
             ))}
           </ul>
         </details>

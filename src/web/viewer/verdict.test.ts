@@ -40,3 +40,32 @@ it('offers to take a camera as linear that may have a gamma', () => {
   );
   expect(Object.fromEntries(asked)).toEqual({ z_mm: '1', camera_gamma: '1', again: 'evr_1' });
 });
+
+it('says once what two flags of one code are about, with both texts and places, as gravely as the graver', () => {
+  const report = flagged('saturated', {});
+  const [corner, side] = [
+    { x: 0, y: 0, width: 8, height: 8 },
+    { x: 20, y: 0, width: 8, height: 40 },
+  ];
+  const flags = [
+    { code: 'frame_blank', level: 'info', detail: 'A corner is black.', regions_px: [corner] },
+    ...report.quality.flags,
+    { code: 'frame_blank', level: 'needs_review', detail: 'A side has no light.', regions_px: [side] },
+    { code: 'colour_mosaic', level: 'info', detail: 'Evened.' },
+  ];
+  const { said, remarks } = verdictOf(
+    { ...report, quality: { ...report.quality, flags } } as EvidenceReport,
+    false,
+  );
+  expect(said).toBe('Look at 2 things before you use it');
+  expect(remarks.map(({ code, level }) => [code, level])).toEqual([
+    ['frame_blank', 'needs_review'],
+    ['saturated', 'needs_review'],
+    ['colour_mosaic', 'info'],
+  ]);
+  expect(remarks[0]).toMatchObject({
+    title: 'A part of the frame is blank in 2 regions',
+    detail: 'A corner is black. A side has no light.',
+    regions: [corner, side],
+  });
+});

@@ -106,8 +106,7 @@ export const flagTitles: Readonly<Record<string, string>> = {
  * @param forged its bytes are not those that were made, or whoever signed it is another
  */
 export function verdictOf(report: EvidenceReport, forged: boolean): ResultVerdict {
-  const order = ['warning', 'needs_review', 'info'];
-  const remarks = report.quality.flags
+  const remarks = asOne(report.quality.flags)
     .map((flag) => remark(flag, report))
     .sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
   const open = remarks.filter(({ level }) => level !== 'info');
@@ -117,6 +116,17 @@ export function verdictOf(report: EvidenceReport, forged: boolean): ResultVerdic
   if (open.length === 0) return { trust: 'usable', said: 'Usable', remarks };
   const things = open.length === 1 ? 'one thing' : `${open.length} things`;
   return { trust: 'look', said: `Look at ${things} before you use it`, remarks };
+}
+
+const order = ['warning', 'needs_review', 'info'];
+
+/** Flags of one code, as of a hologram and of its background frame, as one thing with the texts of all, as grave as the gravest. */
+function asOne(flags: readonly Flag[]): Flag[] {
+  return [...Map.groupBy(flags, ({ code }) => code).values()].map((alike) => {
+    const [gravest] = alike.toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
+    const regions_px = alike.flatMap((flag) => flag.regions_px ?? []);
+    return { ...gravest!, detail: alike.map(({ detail }) => detail).join(' '), regions_px };
+  });
 }
 
 function remark({ code, level, detail, regions_px = [] }: Flag, report: EvidenceReport): Remark {
