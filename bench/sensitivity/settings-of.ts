@@ -3,7 +3,6 @@ import { evidenceSettings } from '../../src/core/evidence/evidence-settings.ts';
 import { alignSettings } from '../../src/core/inline/align/align-settings.ts';
 import { inlineBackgroundSettings } from '../../src/core/inline/background/background-settings.ts';
 import { focusSettings } from '../../src/core/inline/focus/focus-settings.ts';
-import { heightsSettings } from '../../src/core/inline/heights/heights-settings.ts';
 import { responseSettings } from '../../src/core/inline/response/response-settings.ts';
 import { retrievalSettings } from '../../src/core/inline/retrieve/retrieval-settings.ts';
 import { uncertaintySettings } from '../../src/core/inline/uncertainty/uncertainty-settings.ts';
@@ -18,7 +17,7 @@ export const settingsOf = {
   calibration,
   'calibration-judge': { judge, report },
   'inline-focus': focusSettings,
-  'inline-light': { light: lightSettings, align: alignSettings, heights: heightsSettings },
+  'inline-light': { light: lightSettings, align: alignSettings },
   'inline-retrieval': {
     retrieval: retrievalSettings,
     uncertainty: uncertaintySettings,

@@ -1,9 +1,6 @@
 import { loadKernels } from '../../../src/cli/load-kernels.ts';
 import { loadCameraImage } from '../../../src/core/field/camera.ts';
 import type { Frame } from '../../../src/core/field/frame.ts';
-import { inlineSettings } from '../../../src/core/inline/inline-settings.ts';
-import { findHeights } from '../../../src/core/inline/heights/find-heights.ts';
-import type { HeightsSettings } from '../../../src/core/inline/heights/heights-settings.ts';
 import { alignExposures } from '../../../src/core/inline/align/align-exposures.ts';
 import type { AlignSettings } from '../../../src/core/inline/align/align-settings.ts';
 import type { LightSettings } from '../../../src/core/light/light-settings.ts';
@@ -11,17 +8,14 @@ import { loadExposures } from '../../../src/core/light/load-exposures.ts';
 import { normaliseInline } from '../../../src/core/light/normalise-inline.ts';
 import { simulate } from '../../../src/core/simulate/simulate.ts';
 import type { SimulationInput } from '../../../src/core/simulate/simulation-spec.ts';
-import { inlineCase } from '../../accuracy/inline-cases.ts';
 import { cutOut } from '../cut-out.ts';
 import { digest } from '../digest.ts';
-import { remember } from '../remember.ts';
 import { settingsOf } from '../settings-of.ts';
 import type { Outcome, Stage } from '../stage.ts';
 
 interface Settings {
   readonly light: LightSettings;
   readonly align: AlignSettings;
-  readonly heights: HeightsSettings;
 }
 
 type Case = (settings: Settings) => Outcome;
@@ -128,33 +122,6 @@ function drift(object: SimulationInput['object'], other = object, photoelectrons
   };
 }
 
-/** Three heights of a stack that are said to be `off` µm farther away than they are: the error is that of those that are found. */
-function stack(object: SimulationInput['object'], off: readonly number[], z_mm = 0.7): Case {
-  const size = { width_px: 128, height_px: 128 };
-  const rig = { ...size, wavelength_um: 0.532, pixel_pitch_um: 1.67, z_mm, photoelectrons: 20_000 };
-  const scope = kernels.scope();
-  const { amplitudes, distances, noiseSigma, optics } = inlineCase(kernels, scope, { ...rig, object }, 7, 3);
-  const frames = amplitudes.map((amplitude, k) => ({ amplitude, z: distances[k]! + off[k]! }));
-  const input = { frames, noiseSigma, ...optics };
-  const { focus, retrieval, response: trial } = inlineSettings;
-  const { flat } = focus.metrics.extrema;
-  const given = { input, retrieval, trial, flat, onIteration: () => {} };
-  const { asCheap } = focus.model.choice;
-  const { step, uncertainty } = focus.metrics;
-  return remember(({ heights }) => {
-    const found = findHeights(kernels, {
-      ...{ ...given, heights, asCheap, step },
-      ...{ least: uncertainty.least, rim: inlineSettings.background.margin },
-    });
-    const { common, isMoved, isUneven } = found;
-    const further = isMoved ? 0 : (common?.farther ?? 0);
-    const squares = distances.map((z, k) => (found.distances[k]! + further - z) ** 2);
-    const error = Math.sqrt(squares.reduce((sum, one) => sum + one, 0) / squares.length);
-    const verdict = `${common ? '' : 'unknown '}${isMoved ? 'moved ' : ''}${isUneven ? 'uneven' : ''}`;
-    return { bits: digest(found.distances, common?.farther ?? 0, common?.sigma ?? 0), error, verdict };
-  });
-}
-
 const recordings = {
   'recorded beads, 1 µm': await cutOut('inline-beads-1um/hologram.png', 300),
   'recorded slide under an LED': await cutOut('inline-slide-led/hologram.png', 300),
@@ -191,15 +158,11 @@ const cases: Record<string, Case> = {
   'drift of cells': drift({ kind: 'cells' }),
   'drift of bars in noise': drift({ kind: 'absorbing-chart' }, { kind: 'absorbing-chart' }, 300),
   'frames of two samples': drift({ kind: 'cells' }, { kind: 'star' }),
-  'stack of cells': stack({ kind: 'cells', phase_rad: 1, transmission: 0.9 }, [0, 0, 0]),
-  'stack of cells, all off': stack({ kind: 'cells', phase_rad: 1, transmission: 0.9 }, [60, 60, 60]),
-  'stack of a phase chart, one off': stack({ kind: 'phase-chart', phase_rad: 0.6 }, [0, 25, 0]),
-  'stack of bars, all off, one more': stack({ kind: 'absorbing-chart', transmission: 0.1 }, [-40, -40, -20]),
 };
 
 export const stage: Stage<Settings> = {
   error:
-    'the largest error of the amplitude’s averages over 64 parts of the frame, the relative error of its noise, px of drift, or µm of a stack’s distances',
+    'the largest error of the amplitude’s averages over 64 parts of the frame, the relative error of its noise, or px of drift',
   settings: settingsOf['inline-light'],
   cases,
 };

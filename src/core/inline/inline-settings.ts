@@ -2,7 +2,6 @@ import { lightSettings, type LightSettings } from '../light/light-settings.ts';
 import { alignSettings, type AlignSettings } from './align/align-settings.ts';
 import { inlineBackgroundSettings, type InlineBackgroundSettings } from './background/background-settings.ts';
 import { focusSettings, type FocusSettings } from './focus/focus-settings.ts';
-import { heightsSettings, type HeightsSettings } from './heights/heights-settings.ts';
 import { responseSettings, type ResponseSettings } from './response/response-settings.ts';
 import { retrievalSettings, type RetrievalSettings } from './retrieve/retrieval-settings.ts';
 import { uncertaintySettings, type UncertaintySettings } from './uncertainty/uncertainty-settings.ts';
@@ -13,7 +12,6 @@ export interface InlineSettings {
   readonly focus: FocusSettings;
   readonly response: ResponseSettings;
   readonly align: AlignSettings;
-  readonly heights: HeightsSettings;
   readonly retrieval: RetrievalSettings;
   readonly uncertainty: UncertaintySettings;
   readonly background: InlineBackgroundSettings;
@@ -24,7 +22,6 @@ export const inlineSettings: InlineSettings = {
   focus: focusSettings,
   response: responseSettings,
   align: alignSettings,
-  heights: heightsSettings,
   retrieval: retrievalSettings,
   uncertainty: uncertaintySettings,
   background: inlineBackgroundSettings,

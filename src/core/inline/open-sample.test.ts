@@ -20,7 +20,7 @@ it('knows the phase beside a sample whose own is open, and what of it is the cam
   const asked = { holography_mode: 'inline', ...rig, outputs: 'phase_uncertainty,phase_noise' };
   // without what settles it
   const { retrieval } = inlineSettings;
-  const coupled = { ...retrieval.coupled, mixedShare: Infinity };
+  const coupled = { ...retrieval.coupled, least: Infinity };
   const inline = { ...inlineSettings, retrieval: { ...retrieval, coupled } };
   const frames = { hologram, background: null };
   const result = reconstruct(kernels, frames, parseRecipe(asked), () => {}, null, { inline });

@@ -35,12 +35,12 @@ function heightsOf(kernels: Kernels, aligned: Aligned, loaded: Loaded): FoundHei
   if (!constrained || given.length === 1 || aligned.unrelated.length > 0) return null;
   using scope = kernels.scope();
   const input = inputOf(kernels, scope, { normalised, exposures: atDistances(aligned, given), optics });
-  const { heights, retrieval, focus, response: trial, background } = settings;
+  const { retrieval, focus, response: trial, background } = settings;
   const { flat } = focus.metrics.extrema;
   const { asCheap } = focus.model.choice;
   const { step, uncertainty } = focus.metrics;
   const search = {
-    ...{ input, heights, retrieval, trial, flat, asCheap, step },
+    ...{ input, retrieval, trial, flat, asCheap, step },
     ...{ least: uncertainty.least, rim: background.margin },
   };
   return findHeights(kernels, { ...search, onIteration: () => onProgress('focus', 0.42) });

@@ -110,7 +110,7 @@ function amountsOf(
   { state, light, unknowns, meanSquare }: SceneFit,
   beyond: Float32Array,
 ): Pick<Collected, 'share' | 'floor'> {
-  const { parts, refit } = settings;
+  const { parts, refit, evidence } = settings;
   const scene = sceneOf(subject, optics, state);
   const { field } = scene.arrived;
   const slopes = slopesIn(scene, subject, optics, state, unknowns, () => {});
@@ -126,7 +126,7 @@ function amountsOf(
   const right = normal.right.map((value, k) => value - normal.matrix[k * normal.count + own]!);
   const groups = [
     { name: 'pixels' as const, columns: [own], width: refit.area },
-    { name: 'stray_light' as const, columns: [own + 1], width: refit.stray },
+    { name: 'stray_light' as const, columns: [own + 1], width: evidence.slack },
   ];
   const { disturbances } = refitted({ ...normal, right }, base, groups, meanSquare, slopes.length);
   const [more = 0, floor = 0] = disturbances.map(({ terms }) => terms[0]!);

@@ -34,7 +34,7 @@ function disturbedBy(
   { fit, subject, optics, measured, collected, offCentre }: FinalFit,
   scene: Scene,
   seen: Seen,
-  width: RefitSettings & Pick<RefitLimits, 'ratio' | 'layout'>,
+  width: RefitSettings & Pick<RefitLimits, 'ratio' | 'layout'> & { readonly slack: number },
   onStep: () => void,
 ) {
   const radius = passedRadius(fit.state, measured);
@@ -70,7 +70,7 @@ function disturbedBy(
     return [
       ...found,
       { name: 'pixels' as const, width: width.area, slopes: area },
-      { name: 'stray_light' as const, width: width.stray, slopes: [changeThatLifts(seen.field, seen.lit)] },
+      { name: 'stray_light' as const, width: width.slack, slopes: [changeThatLifts(seen.field, seen.lit)] },
       { name: 'reflections' as const, width: width.reflections, slopes: near },
     ];
   }
@@ -132,7 +132,13 @@ export function extended(final: FinalFit, settings: RefitLimits, onStep: () => v
   const columns = { final, scene, slopes, light, tables, seen, settings };
   onStep();
   const { ratio, layout } = settings;
-  const disturbed = disturbedBy(final, scene, seen, { ...settings.refit, ratio, layout }, onStep);
+  const disturbed = disturbedBy(
+    final,
+    scene,
+    seen,
+    { ...settings.refit, ratio, layout, slack: settings.evidence.slack },
+    onStep,
+  );
   const own = arranged(columns, disturbed);
   onStep();
   const normal = normalEquations(kernels, own.linear, true);

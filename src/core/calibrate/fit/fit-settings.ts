@@ -1,7 +1,10 @@
 import { evidenceSettings, type EvidenceSettings } from '../../evidence/evidence-settings.ts';
 /** How a drawing is fitted to a frame. */
 export interface FitSettings {
-  /** residuals lose weight from its reach on: dust, reflections, what the drawing lacks; and it says what a disc or a copy is worth */
+  /**
+   * residuals lose weight from its reach on: dust, reflections, what the drawing lacks; it says what a disc or a copy is worth; and, one σ, as light
+   * is known to its slack, how much of it carries no hologram in line: of black levels and scattered light, what is left where nobody takes a dark frame
+   */
   readonly evidence: EvidenceSettings;
   /** intensity below which an amplitude is not told from 0: a root of noise would not average out */
   readonly dark: number;
@@ -48,8 +51,6 @@ export interface RefitSettings {
   readonly pixels: number;
   /** in-line: share of what a pixel collects beyond the square of its field's mean, by which it differs from one that uses all of its area */
   readonly area: number;
-  /** in-line: share of the light that carries no hologram and lies on all of a frame: of black levels and scattered light, what is left where nobody takes a dark frame */
-  readonly stray: number;
   /** rad, and share of the amplitude: what each term of weak copies adds to a frequency */
   readonly reflections: number;
   /**
@@ -101,7 +102,6 @@ export const fitSettings: FitSettings = {
     discMoved: 0.01,
     pixels: 0.08,
     area: 0.5,
-    stray: 0.02,
     reflections: 0.03,
     reflectionDegree: 4,
     nearDegree: 2,

@@ -5,7 +5,6 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { retrievalSettings } from '../retrieve/retrieval-settings.ts';
 import { findHeights, withRival, type FoundHeights } from './find-heights.ts';
 import { responseSettings } from '../response/response-settings.ts';
-import { heightsSettings } from './heights-settings.ts';
 import { vertexOf } from './try-heights.ts';
 
 let kernels: Kernels;
@@ -20,7 +19,7 @@ const disks = [
   { x: 66, y: 70, radius: 6, amplitude: 0.8, phase: 0.7 },
 ];
 const shared = {
-  ...{ heights: heightsSettings, retrieval: retrievalSettings, trial: responseSettings },
+  ...{ retrieval: retrievalSettings, trial: responseSettings },
   ...{ flat: 0.002, asCheap: 0.02, step: 0.25, least: 0.05, rim: 8 },
   onIteration: () => {},
 };

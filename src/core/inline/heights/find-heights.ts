@@ -8,7 +8,6 @@ import type { RetrievalInput } from '../retrieve/retrieval-input.ts';
 import type { Shift } from '../retrieve/shifts-left.ts';
 import type { RetrievalSettings } from '../retrieve/retrieval-settings.ts';
 import { goDownhill, type Downhill } from './go-downhill.ts';
-import type { HeightsSettings } from './heights-settings.ts';
 import { tryHeights, type HeightsTrial } from './try-heights.ts';
 
 /** What the frames of a stack say of their distances. */
@@ -33,7 +32,6 @@ export interface FoundHeights {
 
 export interface HeightsSearch {
   readonly input: RetrievalInput;
-  readonly heights: HeightsSettings;
   readonly retrieval: RetrievalSettings;
   /** shares of the cost, as of a focus that is searched: what rises by less is as good as flat, and what differs by less does not decide */
   readonly flat: number;
@@ -51,6 +49,8 @@ export interface HeightsSearch {
 
 /** How often single distances are found anew: each time what is left of them is a fifth or less. */
 const MOST_ROUNDS = 3;
+/** Share of the nearest distance that all are looked for within: whoever states distances has not mistaken them by half. */
+const FARTHEST = 1 / 2;
 /** Depths of field to either side, within which the misfit's own minimum is looked for: it takes as many trials again. */
 const COMPARED = 4;
 
@@ -60,12 +60,12 @@ const COMPARED = 4;
  * the frames clearly better.
  */
 export function findHeights(kernels: Kernels, search: HeightsSearch): FoundHeights {
-  const { input, heights, flat, asCheap } = search;
+  const { input, flat, asCheap } = search;
   const stated = input.frames.map(({ z }) => z);
   using scope = kernels.scope();
   const { depth, trialAt } = trialsOf(kernels, scope, search);
   const first = evened(stated, trialAt, flat);
-  const most = heights.farthest * Math.min(...stated.map(Math.abs));
+  const most = FARTHEST * Math.min(...stated.map(Math.abs));
   const walk = (of: 'cost' | 'misfit', within: number) =>
     goDownhill((farther) => trialAt(added(first, farther))[of], {
       step: search.step * depth,

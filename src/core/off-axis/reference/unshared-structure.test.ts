@@ -1,15 +1,38 @@
 import { expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
+import { planeOf, polar } from '../../../../test/wave-of.ts';
+import type { NativeField } from '../../demodulate/demodulate.ts';
 import { reconstruct } from '../../reconstruct.ts';
 import type { Frame } from '../../field/frame.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import type { SimulationInput } from '../../simulate/simulation-spec.ts';
+import { flagSettings } from '../report/flag-settings.ts';
+import { unsharedStructure } from './unshared-structure.ts';
 
 const kernels = await loadKernels();
 const rig = { mode: 'off-axis', width_px: 320, height_px: 320, background: true, seed: 21 } as const;
 const recorded = (input: Partial<SimulationInput>) =>
   simulate(kernels, { ...rig, object: { kind: 'cells' }, ...input });
+
+/** Of fields whose background frame has a ripple everywhere, and in one tile one of so many times its power that the hologram lacks. */
+function structureOf(power: number): number {
+  const size = 112;
+  using scope = kernels.scope();
+  const [flat, rippled] = [0, 0.01].map((ripple) => {
+    const plane = planeOf(kernels, scope, size, size, (x, y) => {
+      const isOne = x >= 48 && x < 64 && y >= 48 && y < 64;
+      return polar(1, ripple * (isOne ? Math.sqrt(power) : 1) * Math.cos((Math.PI / 2) * x + 1));
+    });
+    return { plane, rows: size, cols: size, stepX: 2, stepY: 2 } as NativeField;
+  });
+  return unsharedStructure(kernels, flat!, rippled!, 0, flagSettings).share;
+}
+
+it('takes for structure what has three times the power of a calm place', () => {
+  expect(structureOf(2.8)).toBe(0);
+  expect(structureOf(3.2)).toBeCloseTo(1 / 36, 9);
+});
 
 /** What is said of a background frame's own structure. */
 function said(one: ReturnType<typeof recorded>, background = one.background) {

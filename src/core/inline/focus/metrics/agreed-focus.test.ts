@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agreedFocus, chanceOf } from './agreed-focus.ts';
 import { metricsSettings as metrics } from './metrics-settings.ts';
+import type { SearchRange } from './search-range.ts';
 
 const SUMS = 7;
 const TILES = 36;
@@ -20,10 +21,10 @@ const sweepOf = (focusOf: (tile: number) => number) =>
     return { z, sums, pixelsPerTile: 1 };
   });
 
-const agreed = (focusOf: (tile: number) => number, other: object = {}) =>
+const agreed = (focusOf: (tile: number) => number, other: object = {}, within: SearchRange = range) =>
   agreedFocus(
     { ...{ depth: () => DEPTH, inRange: () => true, shares, metrics, sweep: sweepOf(focusOf) }, ...other },
-    range,
+    within,
   );
 /** The first few at 300 µm, the others far from each other. */
 const fewAt300 = (count: number) => (tile: number) => (tile < count ? 300 : 130 + 21 * tile);
@@ -38,6 +39,18 @@ describe('the distance that parts of a frame agree on', () => {
     expect(agreed(fewAt300(most + 2))).toBeCloseTo(300, -1);
     expect(agreed(fewAt300(4))).toBeNull();
   });
+
+  it.each([
+    ['116,000', 86, 300],
+    ['93,000', 84, null],
+  ])(
+    'is that of 12 of 36 parts, where chance has it once in %s: 5 of %i distances, %s',
+    (_, count, found) => {
+      const twelve = (tile: number) => (tile < 12 ? 300 : 178 + 16 * tile);
+      const z = agreed(twelve, {}, { ...range, to: zs[count - 1]! });
+      expect(z && Math.round(z)).toBe(found);
+    },
+  );
 
   it('is told by no part that holds next to nothing', () => {
     const uneven = shares.map((share, tile) => (tile < 12 ? 0.3 * share : share));

@@ -1,10 +1,5 @@
 /** Every number that was chosen in taking phase and absorption of a part of the sample to go together. */
 export interface CoupledSettings {
-  /**
-   * Share of what both absorbs and delays light, at the resolution it is solved at, from which on it is tried. What does only one has
-   * nothing to gain: clear cells and balls come to 0.01 to 0.06, dyed cells to 0.05 to 0.4.
-   */
-  readonly mixedShare: number;
   /** |x − 1| from which on something belongs to a part */
   readonly least: number;
   /** samples of that resolution: what lies nearer to each other is one part. Measured: with half of √(λz) cells of unequal ratio were taken for one */
@@ -23,7 +18,7 @@ export interface CoupledSettings {
 }
 
 export const coupledSettings: CoupledSettings = {
-  ...{ mixedShare: 0.04, least: 0.15, reach: 1, leastAngle: 0.04 },
+  ...{ least: 0.15, reach: 1, leastAngle: 0.04 },
   ...{ mostFirst: 0.5, firstWeight: 0.05 },
   ...{ iterations: 150, settled: 20, angleStep: 0.5 },
 };
