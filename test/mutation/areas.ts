@@ -32,6 +32,21 @@ export const areas: Readonly<Record<string, Area>> = {
       'src/core/phase/background',
     ],
   },
+  frames: {
+    files: [
+      /^src\/core\/field\/(recorded-part|colour-mosaic)/,
+      /^src\/core\/light\/(unlit-pixels|normalise-inline)/,
+      /^src\/core\/off-axis\/reference\/divided-structure/,
+      /^src\/core\/uncertainty\/divided-out/,
+    ],
+    tests: [
+      'src/core/field/',
+      'src/core/light/',
+      'src/core/off-axis/reference/divided-structure',
+      'src/core/uncertainty/divided-out',
+      'src/core/uncertainty/stray-light',
+    ],
+  },
   runs: {
     files: [/^src\/services\/run\//],
     tests: ['src/services/run/', 'src/services/run/perform-run'],

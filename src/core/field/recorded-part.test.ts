@@ -45,6 +45,11 @@ describe('recordedPart', () => {
     expect(recordedPart(frameOf(value))).toEqual(all);
   });
 
+  it('goes by shares of the light, whatever its unit', () => {
+    const dim = frameOf((x, y) => 1e-4 * (within(x, y) ? lit(x, y) : (x * 31 + y * 17) % 4));
+    expect(recordedPart(dim)).toEqual({ x: 8, y: 5, width: 48, height: 37 });
+  });
+
   it('says nothing of a frame that is dark, or of one value, all over', () => {
     for (const value of [0, 17]) expect(recordedPart(frameOf(() => value))).toEqual(all);
   });
@@ -62,6 +67,19 @@ describe('recordedFrames', () => {
     expect(found.background).toEqual({ ...background, recorded });
     expect([...found.furtherFrames!]).toEqual([{ ...further, recorded }]);
     expect(recordedFrames(found)).toBe(found);
+  });
+
+  it('hands on frames of which too little would be left', () => {
+    const narrow = (left: number) => {
+      const samples = Float32Array.from({ length: 20 * 20 }, (_, i) => (i % 20 < left ? 0 : lit(i % 20, i)));
+      const frames = {
+        hologram: { width: 20, height: 20, samples, bitDepth: 32 },
+        background: null,
+      };
+      return recordedFrames(frames) === frames;
+    };
+    // a line more than is dark is left out, and 16 pixels are the least
+    expect([3, 4].map(narrow)).toEqual([false, true]);
   });
 
   it('hands on frames that are lit all over as they are', () => {

@@ -89,6 +89,19 @@ describe('a JPEG', () => {
     expect(at({ x: 0, y: 0 }).before).toBeLessThan(0.7 * whole.before);
   });
 
+  it('is as much of the noise where the background frame is one as well', () => {
+    const of = simulation({ kind: 'flat' }, 2000);
+    const small = { width_px: 96, height_px: 96 };
+    const [one, other] = [4, 5].map((seed) => simulate(kernels, { ...of, ...small, seed }).hologram);
+    const alone = normalised(compressed(one!, 50), null).roundingShare;
+    expect(alone).toBeGreaterThan(0.02);
+    const both = normalised(compressed(one!, 50), compressed(other!, 50)).roundingShare;
+    expect(Math.abs(both / alone - 1)).toBeLessThan(0.15);
+    const half = normalised(compressed(one!, 50), other!).roundingShare;
+    expect(half / alone).toBeLessThan(0.8);
+    expect(normalised(one!, other!).roundingShare).toBe(0);
+  });
+
   it('without a whole block tells nothing', () => {
     using scope = kernels.scope();
     const plane = scope.real(7, 40);

@@ -3,6 +3,8 @@ import { loadKernels } from '../../../test/load-kernels.ts';
 import { oneIn } from '../../../test/short-form.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
+import { normalSource } from '../simulate/normal.ts';
+import { Random } from '../simulate/random.ts';
 import { simulate } from '../simulate/simulate.ts';
 import type { SimulationInput } from '../simulate/simulation-spec.ts';
 import { lightSettings } from './light-settings.ts';
@@ -22,6 +24,15 @@ let kernels: Kernels;
 beforeAll(async () => {
   kernels = await loadKernels();
 });
+
+/** A frame of 96 pixels a side. */
+function drawn(counts: (x: number, y: number) => number): Frame {
+  const side = 96;
+  const samples = Float32Array.from({ length: side * side }, (__, i) =>
+    counts(i % side, Math.floor(i / side)),
+  );
+  return { width: side, height: side, samples, bitDepth: 32 };
+}
 
 describe('light', () => {
   const objects: [string, SimulationInput['object']][] = [
@@ -113,6 +124,18 @@ describe('noise', () => {
     expect(noiseSigma / standardDeviation(values)).toBeCloseTo(1, 1);
   });
 
+  it.each([
+    [4, 'little'],
+    [0.25, 'much'],
+  ])('of a background frame that is %d times as bright counts as %s as its light is', (times) => {
+    const normal = normalSource(Random.from(5), kernels.wasm);
+    const counted = (photons: number) => drawn(() => photons + Math.sqrt(photons) * normal());
+    const { noiseSigma, values } = normalised(counted(1000), counted(1000 * times));
+    const sigma = 0.5 * Math.sqrt(1 / 1000 + 1 / (1000 * times));
+    expect(noiseSigma / sigma).toBeCloseTo(1, 1);
+    expect(standardDeviation(values) / sigma).toBeCloseTo(1, 1);
+  });
+
   it('varies over the frame as the light does', () => {
     const simulation = input(
       { kind: 'flat' },
@@ -132,4 +155,30 @@ it('that lies below 0, as where too much was taken off, is refused for that', ()
   expect(() => normalised({ ...hologram, samples: below }, null)).toThrow(said);
   const black = { ...hologram, samples: Float32Array.from(below, () => 0) };
   expect(() => normalised(black, null)).toThrow('The hologram is dark nearly everywhere.');
+});
+
+describe('the pattern of a colour camera', () => {
+  const ripple = (x: number, y: number) => 1 + 0.3 * Math.sin(0.3 * x + 0.2 * y);
+  const filters = [1, 0.5, 0.55, 0.2];
+  const filter = (x: number, y: number) => filters[2 * (y % 2) + (x % 2)]!;
+  const even = (x: number) => 1000 + x;
+  const hologram = drawn((x, y) => even(x) * ripple(x, y) * filter(x, y));
+  const truth = Float64Array.from(drawn(ripple).samples, Math.sqrt);
+
+  it.each([
+    ['of the background frame as well, where it has one', (x: number, y: number) => even(x) * filter(x, y)],
+    ['of the hologram alone, where the background frame has none', even],
+  ])('is taken out: %s', (_, light) => {
+    const { mosaic, values } = normalised(hologram, drawn(light));
+    expect(mosaic![1]! / mosaic![3]!).toBeCloseTo(2.5, 1);
+    const ratios = values.map((value, k) => value / truth[k]!);
+    expect(standardDeviation(ratios) / ratios[0]!).toBeLessThan(0.01);
+  });
+
+  it('is light that is divided by, where the background frame alone has one', () => {
+    const light = (x: number, y: number) => even(x) * filter(x, y);
+    const { mosaic, values } = normalised(drawn(even), drawn(light));
+    expect(mosaic).toBeNull();
+    expect(standardDeviation(values)).toBeGreaterThan(0.3);
+  });
 });

@@ -5,7 +5,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import { normalSource } from '../simulate/normal.ts';
 import { Random } from '../simulate/random.ts';
 import { fromPlane } from '../simulate/wave.ts';
-import { divideBySmooth, removeSlopes } from './background.ts';
+import { divideBySmooth, removeSlopes, smoothAmplitude } from './background.ts';
 import { evaluateSeries } from './smooth-series.ts';
 
 let kernels: Kernels;
@@ -69,4 +69,16 @@ describe('divideBySmooth', () => {
       expect(im[y * cols + x]!).toBeCloseTo(0, 4);
     }
   });
+});
+
+it('is divided by no less than a fifth of its mean amplitude', () => {
+  const ends = (mean: number, slope: number) => {
+    const amplitude = Float64Array.of(mean, 0, slope);
+    const surface = { degree: 1, phase: new Float64Array(3), amplitudeDegree: 1, amplitude };
+    const all = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => smoothAmplitude(surface, x, y)));
+    return [Math.min(...all), Math.max(...all)];
+  };
+  expect(ends(2, 1.5)).toEqual([0.5, 3.5]);
+  expect(ends(2, 1.75)).toEqual([0.4, 3.75]);
+  expect(ends(-2, 1.75)).toEqual([0.4, 0.4]);
 });
