@@ -4,7 +4,8 @@ import { loadCameraImage } from '../field/camera.ts';
 import type { Frame } from '../field/frame.ts';
 import { simulate } from '../simulate/simulate.ts';
 import type { SimulationInput } from '../simulate/simulation-spec.ts';
-import { normaliseInline } from './normalise-inline.ts';
+import { lightSettings } from './light-settings.ts';
+import { normaliseInline, type KnownLight } from './normalise-inline.ts';
 
 const kernels = await loadKernels();
 export const SIDE = 320;
@@ -24,11 +25,11 @@ export function trueAmplitude(simulation: SimulationInput): Float64Array {
   return Float64Array.from(clean.hologram.samples, (v, k) => Math.sqrt(v / light[k]!));
 }
 
-export function normalised(hologram: Frame, background: Frame | null) {
+export function normalised(hologram: Frame, background: Frame | null, known: KnownLight | null = null) {
   using scope = kernels.scope();
   const image = loadCameraImage(kernels, scope, hologram, 'hologram');
   const light = background && loadCameraImage(kernels, scope, background, 'background');
-  const result = normaliseInline(kernels, scope, image, light);
+  const result = normaliseInline(kernels, scope, image, light, lightSettings, known);
   const { ptr, rows, cols, pitch } = result.amplitude;
   const values = kernels.floats(ptr, rows * pitch);
   const amplitude = Float64Array.from(

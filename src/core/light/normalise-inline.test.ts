@@ -136,6 +136,17 @@ describe('noise', () => {
     expect(standardDeviation(values) / sigma).toBeCloseTo(1, 1);
   });
 
+  it('is what another frame of the rig has told, of either frame', () => {
+    const normal = normalSource(Random.from(6), kernels.wasm);
+    const counted = (sigma: number) => drawn(() => 1000 + sigma * normal());
+    const { ofRig } = normalised(counted(40), counted(20));
+    const quiet = [counted(4), counted(4)] as const;
+    const sigmaOf = (known: typeof ofRig | null) => 2000 * normalised(...quiet, known).noiseSigma;
+    expect(sigmaOf(null) / Math.hypot(4, 4)).toBeCloseTo(1, 1);
+    expect(sigmaOf(ofRig) / Math.hypot(40, 20)).toBeCloseTo(1, 1);
+    expect(sigmaOf({ ...ofRig, backgroundNoise: null }) / Math.hypot(40, 4)).toBeCloseTo(1, 1);
+  });
+
   it('varies over the frame as the light does', () => {
     const simulation = input(
       { kind: 'flat' },

@@ -82,6 +82,8 @@ export function normaliseInline(
 ): NormalisedInline {
   using own = kernels.scope();
   const { slack } = settings.evidence;
+  // also where the range cut some pixels off, unlike `evened`: off-axis what is cut off is put back by the counts as they came, here they are left out by
+  // them. Left as they were, beads with half a per cent of full pixels came out 0.35 off in place of 0.06
   const mosaic = mosaicGains(kernels, seen.plane, slack);
   const hologram = mosaic ? withoutMosaic(kernels, own, seen, mosaic) : seen;
   const ofBlank = mosaic && blank && mosaicGains(kernels, blank.plane, slack);

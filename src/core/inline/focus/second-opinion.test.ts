@@ -130,6 +130,17 @@ describe('a second opinion', () => {
     expect(opinion(weak, Z + 6, false, undefined, { spread: 2 }).main.z).toBe(Z + 6);
   });
 
+  it('leaves open what phase retrieval does not exclude, where the object is not weak and rings are not enough', () => {
+    // few parts hold the light: a guess
+    const at = (weakContrast?: number) =>
+      opinion(weak, 620, false, () => 1, { spread: 2, ...(weakContrast !== undefined && { weakContrast }) })
+        .main;
+    const [own, strong] = [at(), at(0)];
+    for (const main of [own, strong]) expect(main).toMatchObject({ certain: false, byRings: false });
+    expect(Math.abs(strong.z - Z)).toBeLessThan(30);
+    expect([own.undecided, strong.undecided].map((one) => one === undefined)).toEqual([false, true]);
+  });
+
   it('disputes a certain one of a weak object, which metrics and costs may both have wrong', () => {
     const { main } = opinion(weak, 620, true, () => 1);
     expect(Math.abs(main.z - Z)).toBeLessThan(0.25 * main.depthOfField);
