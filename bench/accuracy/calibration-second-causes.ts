@@ -5,6 +5,7 @@
  * has the seed, the next one more.
  */
 import { loadKernels } from '../../test/load-kernels.ts';
+import { FIRST_BLUR } from '../../src/core/calibrate/fit/through-pupil.ts';
 import { record, type SecondRig } from '../../test/second-simulator/record.ts';
 import { secondCase, type SecondCase } from '../../test/second-simulator/rigs.ts';
 import { nothingWrong, smallSetups } from './calibration-second-setups.ts';
@@ -80,7 +81,7 @@ function errorsOf({ target, recipe }: SecondCase, rig: SecondRig, pitch_um: numb
   const place = placeOf(pose, pitch, middleOf(measured), kernels.wasm);
   const { medium_wavelength_um, magnification } = nominal;
   const zeta = (z * rig.wavelength_um) / recipe.wavelength_um / (pitch * magnification) ** 2;
-  const state = { places: [place], zeta, blur: settings.fit.blur, pupil: null, look: asDrawn };
+  const state = { places: [place], zeta, blur: FIRST_BLUR, pupil: null, look: asDrawn };
   const subject = {
     ...{ kernels, model, wavelength_um: recipe.wavelength_um, pieces: [null] },
     hasLens: rig.lens !== null,

@@ -63,8 +63,8 @@ function caseOf(make: () => Shot): (settings: CalibrationSettings) => Outcome {
       const { frames, request } = shotOf();
       return tried(() => locateTarget(kernels, frames, request, quiet, settings));
     },
-    ({ rig, prepare, locate: own, fit, judge: { evidence, hope, view } }) => {
-      return [rig, prepare, own, { ...fit, final: null }, evidence, hope, view];
+    ({ rig, prepare, locate: own, fit, judge: { evidence, view } }) => {
+      return [rig, prepare, own, { ...fit, final: null }, evidence, view];
     },
   );
   const finish = remembered(

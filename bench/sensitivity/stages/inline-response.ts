@@ -1,5 +1,10 @@
 import { loadKernels } from '../../../src/cli/load-kernels.ts';
-import { likelyDegrees, misfitsOf, responseIn } from '../../../src/core/inline/response/find-response.ts';
+import {
+  BENT_BITS,
+  likelyDegrees,
+  misfitsOf,
+  responseIn,
+} from '../../../src/core/inline/response/find-response.ts';
 import type { ResponseSettings } from '../../../src/core/inline/response/response-settings.ts';
 import { retrievalSettings } from '../../../src/core/inline/retrieve/retrieval-settings.ts';
 import { loadExposures } from '../../../src/core/light/load-exposures.ts';
@@ -36,7 +41,7 @@ function bent(sample: string, seed: number, power: number): Case {
       known.set(key, made);
       return made;
     };
-    const isFew = hologram.bitDepth <= settings.mostBits;
+    const isFew = hologram.bitDepth <= BENT_BITS;
     const found = isFew ? responseIn(kernels, lightsWith(settings).map(misfitsIn), true, settings) : null;
     const { power: taken, best, doubt } = found ?? { power: 1, best: 1, doubt: 0 };
     const kind = !found ? 'none' : taken !== 1 ? 'believed' : doubt > 0 ? 'doubted' : 'linear';

@@ -169,7 +169,7 @@ export function locateTarget(
   const onStep = creeping(onProgress, 'search', 0.1, 0.5);
   const lookIn = (prepared: Prepared) => {
     const found = searched({ subject: drawn, nominal, reach, settings, onStep }, prepared.measured);
-    return { ...found, prepared, why: whyHopeless(found.located.fit.explained, name, judge) };
+    return { ...found, prepared, why: whyHopeless(found.located.fit.explained, name) };
   };
   const asSeen = lookIn(first);
   const { subject, located, measured, conjugate, prepared, why } =

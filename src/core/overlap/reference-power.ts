@@ -13,7 +13,7 @@ export interface StartFrom {
   readonly noiseLevel: number;
 }
 
-/** Frequencies of fewer Fourier pixels belong to uneven light. */
+/** Frequencies of fewer Fourier pixels belong to uneven light: the lobes of its slowest terms reach two far. */
 const LEAST_BINS = 2.5;
 
 /**

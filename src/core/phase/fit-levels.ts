@@ -13,7 +13,7 @@ import { wrapAngle, type Tiles } from './tiles.ts';
 
 /**
  * Samples of a tile below which neighbours share an edge of the sample, and are no witnesses of their own: a field has three samples
- * along a cycle of its filter's rim. (Of star-10x-curved, whose tiles are larger, parts left out made σ twice too large.)
+ * along a cycle of its filter's rim, so nine in its square. (Of star-10x-curved, whose tiles are larger, parts left out made σ twice too large.)
  */
 const SHARED = 9;
 /** A fit of one degree to all tiles, and to all but each patch. */

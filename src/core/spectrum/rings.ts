@@ -24,7 +24,7 @@ export interface RingOptions {
   };
 }
 
-/** Bins nearer than this to an axis or a Nyquist line hold stripes of the camera and of the frame's edges. */
+/** Bins nearer than this to an axis or a Nyquist line hold stripes of the camera and of the frame's edges: their lobes reach two bins far. */
 const AXIS_GUARD_BINS = 2.5;
 
 /** Half the width of a Hann window's lobe, in bins. */

@@ -11,7 +11,6 @@ beforeAll(async () => {
   kernels = await loadKernels();
 });
 
-const most = fitSettings.refit.copies;
 const side = 72;
 const path = { zeta: 80, pitch_um: 3, ratio: 1, blur: 0, pupil: null };
 
@@ -79,7 +78,7 @@ it('finds two copies, between pixels, by what they leave in a frame, and no more
     { amplitude: 0.02, turn: 1, x: 9.4, y: -4.7 },
     { amplitude: 0.012, turn: 4, x: -6.2, y: -11.3 },
   ]);
-  const slopes = copySlopes(seen, residual, { most, worth: 0.02 });
+  const slopes = copySlopes(seen, residual, { worth: 0.02 });
   expect(slopes).toHaveLength(4);
   const noise = residual.reduce((sum, v) => sum + v * v, 0);
   const white = residual.length * 0.004 * 0.004 * (1 / 12);
@@ -92,7 +91,7 @@ it('finds four of six', () => {
     seen,
     [4, 1, 5, 2, 3, 6].map((turn, k) => ({ amplitude: 0.02, turn, x: 4 * turn - 14, y: 5 * k - 12.5 })),
   );
-  expect(copySlopes(seen, residual, { most, worth: fitSettings.evidence.worth })).toHaveLength(8);
+  expect(copySlopes(seen, residual, { worth: fitSettings.evidence.worth })).toHaveLength(8);
 });
 
 it('finds none in noise', () => {
@@ -101,7 +100,7 @@ it('finds none in noise', () => {
     copySlopes(
       seen,
       Float64Array.from(seen.field.re, (_, i) => chance(i)),
-      { most, worth: fitSettings.evidence.worth },
+      { worth: fitSettings.evidence.worth },
     ),
   ).toEqual([]);
 });

@@ -14,6 +14,8 @@ const SIDE = 256;
 const STEPS = 2;
 /** px, over which it is seen what another place does. */
 const ASIDE = 0.25;
+/** More of them are no longer told from what else a model lacks. */
+const MOST_COPIES = 4;
 
 /** A weak copy of the whole frame by reflections: how far aside it lies, camera pixels. */
 interface Copy {
@@ -48,7 +50,7 @@ interface Compared extends Pick<Fitted, 'kernels' | 'field' | 'weight'> {
 export function copySlopes(
   fitted: Fitted,
   residual: Float64Array,
-  settings: Pick<EvidenceSettings, 'worth'> & { readonly most: number },
+  settings: Pick<EvidenceSettings, 'worth'>,
 ): Complex[] {
   const { optics, spectrum, path } = fitted;
   const found = copiesIn(compared(fitted, residual), settings);
@@ -86,7 +88,7 @@ function copiesIn(seen: Compared, settings: Parameters<typeof copySlopes>[2]): C
   const copies: Copy[] = [];
   const changes: Float64Array[] = [];
   let left = seen.residual;
-  while (copies.length < settings.most) {
+  while (copies.length < MOST_COPIES) {
     const { copy, own, solution } = settled(seen, strongest(seen, left), changes);
     if (!solution) break;
     const next = less(seen.residual, [...changes, ...own], solution);

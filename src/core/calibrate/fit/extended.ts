@@ -29,6 +29,12 @@ export function passedRadius({ pupil }: State, { filter, cell }: MeasuredLight):
   return Math.min(pupil ?? 0.5, filter?.stop ?? 0.5, 0.5 / cell);
 }
 
+/**
+ * In-line, of a copy nearer than a pixel, or a whole number of a lattice's periods aside but for as much, little more than a curvature over all
+ * frequencies is seen, as a distance has it.
+ */
+const NEAR_DEGREE = 2;
+
 /** What light meets on its way, as changes of the field. Copies and a camera's pixels change phases that only off-axis shows. */
 function disturbedBy(
   { fit, subject, optics, measured, collected, offCentre }: FinalFit,
@@ -66,7 +72,7 @@ function disturbedBy(
   found.push({ name: 'rim', width: 1, slopes: rimSlopes(scene, optics, width.discMoved) });
   if (measured.im === null) {
     const area = collected ? [changeThatMakes(collected.beyond, seen.field, seen.lit)] : [];
-    const near = reflectionSlopes(scene, radius, width.nearDegree);
+    const near = reflectionSlopes(scene, radius, NEAR_DEGREE);
     return [
       ...found,
       { name: 'pixels' as const, width: width.area, slopes: area },
@@ -164,7 +170,6 @@ function copiesIn(
   if (!solution) return [];
   const light = { ...seen, kernels: subject.kernels, optics, spectrum, path };
   return copySlopes(light, residualsAfter(linear, solution), {
-    most: settings.refit.copies,
     worth: settings.evidence.worth,
   });
 }

@@ -14,6 +14,7 @@ import type { IterationSettings, FitSettings } from './fit-settings.ts';
 import { piecesOf } from './pieces.ts';
 import { laidOut, middlePartOf, type LaidOut } from './part-of-frame.ts';
 import {
+  LAST_MOVE_PX,
   fitted,
   isWorth,
   throughPupil,
@@ -159,7 +160,7 @@ function asPixelsCollect(laid: LaidOut, from: SceneFit, rounds: number): Whole {
     const state = fit.state.pupil === null ? fit.state : withPupil(own, fit, true);
     const before = fit.state;
     fit = fitted(own, { ...fit, state }, -1, settings.iterations.then);
-    if (displaced(task, before, fit.state) < settings.final.enough) break;
+    if (displaced(task, before, fit.state) < LAST_MOVE_PX) break;
   }
   return { fit, degree: -1, seen, collected, offCentre: null };
 }

@@ -51,6 +51,10 @@ export interface FitOptions {
 
 /** Marquardt’s own: where the damping starts, and what a step does to it. It only says how soon the steps arrive. */
 const DAMPING = { first: 1e-3, factor: 10, least: 1e-9 };
+/** Shortenings that are tried before a step counts as the last. */
+const ATTEMPTS = 5;
+/** Share by which a step must lower the residuals, else it may be the last. */
+const SETTLED = 1e-3;
 
 /**
  * Levenberg and Marquardt's steps on everything at once: where the target lies, how far away it is, how the light
@@ -80,7 +84,7 @@ export function fitScene(
     onStep();
     const equations = normal().normal;
     let [moved, better] = [0, false];
-    for (let attempt = 0; attempt < settings.steps.attempts && !better; attempt += 1) {
+    for (let attempt = 0; attempt < ATTEMPTS && !better; attempt += 1) {
       onStep();
       const step = damped(equations, damping);
       const nextState = step && withinReach(state, changed(state, unknowns, step, middle), measured);
@@ -88,7 +92,7 @@ export function fitScene(
       const next = nextState && nextLight && seenAs(nextState, nextLight);
       if (!next || !(lossOf(squares(measured, next, gauge), weight) < loss)) {
         // a step that was to bring nothing brings nothing when it is shorter
-        if (step && next && isIdle(equations, step, loss, weight, settings.steps.settled)) break;
+        if (step && next && isIdle(equations, step, loss, weight)) break;
         damping *= DAMPING.factor;
         continue;
       }
@@ -120,12 +124,9 @@ export function fitScene(
 /** Whether a step that moved things by so many camera pixels, and changed the residuals, was the last that matters. */
 export function isSettled(
   { moved, before, after }: { readonly moved: number; readonly before: number; readonly after: number },
-  {
-    enough,
-    settings: { steps },
-  }: Pick<FitOptions, 'enough'> & { readonly settings: Pick<FitSettings, 'steps'> },
+  { enough }: Pick<FitOptions, 'enough'>,
 ): boolean {
-  return moved < enough && Math.abs(before - after) < steps.settled * before;
+  return moved < enough && Math.abs(before - after) < SETTLED * before;
 }
 
 /** The residuals' weighted mean square with each of several pupils; blur and light stay as they are. */
@@ -190,7 +191,6 @@ function isIdle(
   step: Float64Array,
   loss: number,
   weight: Float64Array,
-  settled: number,
 ): boolean {
   let lower = 0;
   for (let k = 0; k < count; k += 1) {
@@ -198,7 +198,7 @@ function isIdle(
     for (let l = 0; l < count; l += 1) pull -= matrix[k * count + l]! * step[l]!;
     lower += step[k]! * pull;
   }
-  return lower < settled * loss * weight.reduce((sum, w) => sum + w, 0);
+  return lower < SETTLED * loss * weight.reduce((sum, w) => sum + w, 0);
 }
 
 function brighter(light: Light, step: Float64Array, from: number): Light {

@@ -6,19 +6,9 @@ export interface FitSettings {
    * is known to its slack, how much of it carries no hologram in line: of black levels and scattered light, what is left where nobody takes a dark frame
    */
   readonly evidence: EvidenceSettings;
-  /** intensity below which an amplitude is not told from 0: a root of noise would not average out */
-  readonly dark: number;
-  readonly steps: {
-    /** shortenings that are tried before a step counts as the last */
-    readonly attempts: number;
-    /** share by which a step must lower the residuals, else it may be the last */
-    readonly settled: number;
-  };
   readonly iterations: IterationSettings;
   /** parts of the frame along its shorter side whose residuals count as independent of each other */
   readonly parts: number;
-  /** px²: the blur that a fit starts from */
-  readonly blur: number;
   readonly final: FinalSettings;
   readonly refit: RefitSettings;
 }
@@ -58,10 +48,6 @@ export interface RefitSettings {
    * over what off-axis filters pass
    */
   readonly reflectionDegree: number;
-  /** in-line: of a copy nearer than a pixel, or a whole number of a lattice's periods aside but for as much, little more than a curvature over all frequencies is seen, as a distance has it */
-  readonly nearDegree: number;
-  /** weak copies of a whole in-line frame by reflections: more of them are no longer told from what else a model lacks */
-  readonly copies: number;
   /** share of the amplitude of light, by each smooth term beyond what is fitted */
   readonly light: number;
   /** rad: phase at the sensor, by each term of the next degree */
@@ -72,8 +58,6 @@ export interface RefitSettings {
 
 /** The last fit, of everything at once, at the finest cells. */
 export interface FinalSettings {
-  /** camera pixels at the frame’s edge: a step that moves nothing by more is the last; in-line, so is a round that moves light by no more where it is steepest */
-  readonly enough: number;
   /** by how many times its share of the data a further term of the aberration must lower the residuals */
   readonly worthATerm: number;
   /** px²: off-axis, more than pixels and lenses blur; a fit that needs it is lost, or makes up for a pupil */
@@ -84,13 +68,9 @@ export interface FinalSettings {
 
 export const fitSettings: FitSettings = {
   evidence: evidenceSettings,
-  dark: 0.01,
-  steps: { attempts: 5, settled: 1e-3 },
   iterations: { anew: 6, then: 4, last: 2 },
   parts: 16,
-  blur: 0.1,
   final: {
-    enough: 0.003,
     worthATerm: 12,
     soft: 1,
     contrastOff: 0.003,
@@ -104,8 +84,6 @@ export const fitSettings: FitSettings = {
     area: 0.5,
     reflections: 0.03,
     reflectionDegree: 4,
-    nearDegree: 2,
-    copies: 4,
     light: 0.1,
     phase: 0.3,
     orderSeen: 0.1,

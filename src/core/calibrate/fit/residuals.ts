@@ -40,11 +40,14 @@ export function squares(measured: MeasuredLight, model: Complex, gauge: Float32A
   return out;
 }
 
-/** Amplitude per intensity at what the model gives, bounded in the dark: a root of noise would not average out. */
-function gaugeOf(measured: MeasuredLight, model: Complex, dark: number): Float32Array {
+/** Intensity below which an amplitude is not told from 0: a root of noise would not average out. */
+const DARK = 0.01;
+
+/** Amplitude per intensity at what the model gives, bounded in the dark. */
+function gaugeOf(measured: MeasuredLight, model: Complex): Float32Array {
   if (measured.im !== null) return new Float32Array(0);
   const out = new Float32Array(model.re.length);
-  for (let i = 0; i < out.length; i += 1) out[i] = 0.5 / Math.sqrt(Math.max(dark, model.re[i]!));
+  for (let i = 0; i < out.length; i += 1) out[i] = 0.5 / Math.sqrt(Math.max(DARK, model.re[i]!));
   return out;
 }
 
@@ -78,9 +81,9 @@ export function lossOf(square: Float64Array, weight: Float64Array): number {
 export function weighed(
   measured: MeasuredLight,
   model: Complex,
-  { evidence, dark }: Pick<FitSettings, 'evidence' | 'dark'>,
+  { evidence }: Pick<FitSettings, 'evidence'>,
 ) {
-  const gauge = gaugeOf(measured, model, dark);
+  const gauge = gaugeOf(measured, model);
   const square = squares(measured, model, gauge);
   const weight = robustWeights(measured, square, evidence.reach);
   return { gauge, weight, loss: lossOf(square, weight) };

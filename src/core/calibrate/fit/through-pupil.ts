@@ -27,6 +27,11 @@ function pupilFor({ subject, measured, optics, settings, onStep }: Task, from: L
   return pupilOf(measured.filter, lossWith, near, settings.evidence.worth);
 }
 
+/** Camera pixels at the frame’s edge: a step of the last fit that moves nothing by more is the last; in-line, so is a round that moves light by no more where it is steepest. */
+export const LAST_MOVE_PX = 0.003;
+/** px²: the blur that fits start from, as that of good optics; where they end does not depend on it. */
+export const FIRST_BLUR = 0.1;
+
 export type Lit = Pick<SceneFit, 'state' | 'light'>;
 
 /**
@@ -34,7 +39,7 @@ export type Lit = Pick<SceneFit, 'state' | 'light'>;
  * it, so it is looked for with and without them.
  */
 export function withPupil(task: Task, { state, light }: Lit, known: boolean): State {
-  const blur = Math.min(state.blur, task.settings.blur);
+  const blur = Math.min(state.blur, FIRST_BLUR);
   const states = [state];
   if (blur !== state.blur) states.push({ ...state, blur });
   if (state.look.wider_um !== 0) states.push({ ...state, blur, look: { ...state.look, wider_um: 0 } });
@@ -61,7 +66,7 @@ export function standsIn(
  */
 function sharpened(task: Task, from: Lit): Lit {
   const { state } = from;
-  const blur = task.measured.im ? task.settings.blur : 0;
+  const blur = task.measured.im ? FIRST_BLUR : 0;
   const sharp = { ...state, blur, look: { ...state.look, contrast: 1, wider_um: 0 } };
   const light = isOneHole(task.subject.model) ? evened(from.light) : from.light;
   return { state: { ...sharp, pupil: pupilFor(task, { state: sharp, light }, null).pupil }, light };
@@ -119,6 +124,6 @@ export function fitted(
 ): SceneFit {
   const light = withDegrees(from.light, LIGHT_DEGREE, measured.im === null ? -1 : phaseDegree);
   const unknowns = allUnknowns(subject.model, subject.pieces.length);
-  const options = { unknowns, iterations, onStep, thorough, enough: settings.final.enough, settings };
+  const options = { unknowns, iterations, onStep, thorough, enough: LAST_MOVE_PX, settings };
   return fitScene(subject, measured, optics, { state: from.state, light }, options);
 }

@@ -4,8 +4,6 @@ import { evidenceSettings, type EvidenceSettings } from '../../evidence/evidence
 export interface JudgeSettings {
   /** how many pixels may be saturated */
   readonly evidence: EvidenceSettings;
-  /** share explained after the coarse fit below which no fine one comes near what is asked for */
-  readonly hope: number;
   /** share of the frame’s structure that the drawing of single parts must explain */
   readonly explained: number;
   /**
@@ -20,8 +18,6 @@ export interface JudgeSettings {
   readonly found: number;
   /** periods, or their lines, that must be in view */
   readonly leastPeriods: number;
-  /** of a scale, whose lines stand apart in empty ground: two say how far a division is */
-  readonly leastLines: number;
   /** how much narrower or wider than assumed lines of unpublished width may be, times */
   readonly width: number;
   /** half a period is no assumption of a ruling: it may be etched a little off, by this share */
@@ -64,13 +60,11 @@ export interface DoubtSettings {
 
 export const judgeSettings: JudgeSettings = {
   evidence: evidenceSettings,
-  hope: 0.4,
   explained: 0.8,
   nearly: 0.9,
   many: 20,
   found: 0.6,
   leastPeriods: 4,
-  leastLines: 2,
   width: 2.2,
   bandWidthOff: 0.25,
   features: { alike: 0.7, far: 1.5 },

@@ -222,9 +222,9 @@ describe('a fit is believed just inside and refused just outside', () => {
     expect(() => refuseSaturated(0.0101, judgeSettings)).toThrow(
       /1\.0 % of the pixels are saturated; at most 1 %/,
     );
-    expect(whyHopeless(0.4, 'A chart', judgeSettings)).toBeNull();
-    expect(whyHopeless(0.39, 'A chart', judgeSettings)).toMatch(/A chart was not found: .* 39 %/);
-    expect(whyHopeless(NaN, 'A chart', judgeSettings)).toMatch(/was not found/);
+    expect(whyHopeless(0.4, 'A chart')).toBeNull();
+    expect(whyHopeless(0.39, 'A chart')).toMatch(/A chart was not found: .* 39 %/);
+    expect(whyHopeless(NaN, 'A chart')).toMatch(/was not found/);
   });
 });
 

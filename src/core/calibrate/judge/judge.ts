@@ -58,9 +58,12 @@ export function refuseSaturated(share: number, { evidence }: JudgeSettings): voi
   );
 }
 
+/** Share explained after the coarse fit below which no fine one comes near what is asked for, and would be refused later. */
+const HOPE = 0.4;
+
 /** @returns why no fine fit is worth its time, or null */
-export function whyHopeless(explained: number, name: string, { hope }: JudgeSettings): string | null {
-  if (explained >= hope) return null;
+export function whyHopeless(explained: number, name: string): string | null {
+  if (explained >= HOPE) return null;
   return `${name} was not found: in the best place that a search over all turns, sizes within ±5 % and the distances asked for came to, its drawing explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows. Check that this target is in view, in the light, and at the distance given.`;
 }
 
@@ -163,8 +166,11 @@ function leastParts(evidence: Evidence): string {
   return evidence.model.lattices.length > 0 ? `${leastOfLattice(evidence)} at least` : 'more';
 }
 
+/** Of a scale, whose lines stand apart in empty ground: two say how far a division is. */
+const LEAST_LINES = 2;
+
 function leastOfLattice({ model, settings }: Pick<Evidence, 'model' | 'settings'>): number {
-  return model.withLines ? settings.leastLines : settings.leastPeriods;
+  return model.withLines ? LEAST_LINES : settings.leastPeriods;
 }
 
 /** How more of a target comes into view. */

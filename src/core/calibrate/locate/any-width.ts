@@ -5,7 +5,7 @@ import { foldOf, marginOf } from '../model/margin.ts';
 import { binned, type MeasuredLight } from '../model/measured.ts';
 import { Optics } from '../model/optics.ts';
 import type { Subject } from '../model/predict.ts';
-import { ALIKE, cellFactors, search, worth, type Located, type Search } from './locate.ts';
+import { ALIKE, cellFactors, ENOUGH_PX, search, worth, type Located, type Search } from './locate.ts';
 
 /** What a search comes to, and of which drawing. */
 export type FoundWidth = ReturnType<typeof search> & { readonly subject: Subject };
@@ -41,14 +41,14 @@ function widthFitted(
   { subject, nominal, settings, onStep }: Search,
   { located: { fit }, measured }: FoundWidth,
 ): Located {
-  const [factor] = cellFactors(measured, subject.model, nominal, settings.locate.levels);
+  const [factor] = cellFactors(measured, subject.model, nominal);
   const level = binned(measured, factor!);
   const optics = isLarge(subject.model, measured)
     ? endlessOptics(subject, level, fit.state.places[0]!)
     : opticsOf(subject, level, marginOf(level, nominal));
   const options = {
     ...{ unknowns: allUnknowns(subject.model, 1), iterations: settings.fit.iterations.anew },
-    ...{ onStep, enough: settings.locate.enough, settings: settings.fit },
+    ...{ onStep, enough: ENOUGH_PX, settings: settings.fit },
   };
   return { fit: fitScene(subject, level, optics, fit, options), measured: level };
 }

@@ -6,16 +6,6 @@ export interface LocateSettings {
     /** of the strongest peak’s power in a spectrum; what is weaker is no order of a lattice */
     readonly leastPower: number;
   };
-  readonly levels: {
-    /** cells along the longer side up to which a level is coarse enough to begin with */
-    readonly coarse: number;
-    /** cells that a period has at least */
-    readonly cellsPerPeriod: number;
-  };
-  /** places and distances from which a fit is started */
-  readonly starts: number;
-  /** camera pixels at the frame’s edge: a step that moves nothing by more is the last */
-  readonly enough: number;
   /** share explained, or of the expected parts found, from which nothing is missing: no pupil, no other sideband is looked for, and nobody warned */
   readonly clear: number;
   /** what a distance outside the range costs, up to the farthest one that is allowed: more than noise explains */
@@ -43,9 +33,6 @@ export interface EndSettings {
 
 export const locateSettings: LocateSettings = {
   poses: { symmetric: 0.985, leastPower: 1e-5 },
-  levels: { coarse: 192, cellsPerPeriod: 5 },
-  starts: 5,
-  enough: 0.1,
   clear: 0.93,
   outsideCosts: 0.05,
   ends: { window: 5, dark: 0.8 },

@@ -80,7 +80,7 @@ it('a filtered frame of joined cells folds its spectrum, others do not', () => {
 it('begins with cells as coarse as leaves 192 along a side, and five in a period', () => {
   const rulingOf = (feature_size_um: number) => findTarget('ronchi-50')!.model({ feature_size_um });
   const levels = (cols: number, period: number) =>
-    cellFactors({ rows: 100, cols, cell: 2 }, rulingOf(period), { pitch_um: 1.5 }, locateSettings.levels);
+    cellFactors({ rows: 100, cols, cell: 2 }, rulingOf(period), { pitch_um: 1.5 });
   expect([levels(192, 1e6), levels(193, 1e6), levels(385, 1e6)]).toEqual([[1], [2, 1], [4, 2, 1]]);
   // of 3 µm each
   expect([levels(1000, 3 * 9.9), levels(1000, 3 * 10.1)]).toEqual([[1], [2, 1]]);

@@ -3,6 +3,7 @@ import type { TargetModel } from '../../targets/target-model.ts';
 import { fitScene, middleOf, type SceneFit } from '../fit/fit-scene.ts';
 import type { FitSettings } from '../fit/fit-settings.ts';
 import { endlessOptics, isLarge } from '../fit/part-of-frame.ts';
+import { FIRST_BLUR } from '../fit/through-pupil.ts';
 import { allUnknowns, firstUnknowns } from '../fit/unknowns.ts';
 import { evenLight, withDegrees, type Light } from '../model/light.ts';
 import { foldOf, marginOf } from '../model/margin.ts';
@@ -56,6 +57,11 @@ export function search(
 /** Of a drawing, in sizes of the frame: its origin lies in the frame, or up to half of one beside it. */
 export const REACH = { inside: 2, beside: 3 };
 
+/** Camera pixels at the frame’s edge: a step of a search that moves nothing by more is the last. */
+export const ENOUGH_PX = 0.1;
+/** Places and distances from which a fit is started. */
+const STARTS = 5;
+
 /**
  * Where a target lies in a frame and how far away it is, from coarse to fine. Always gives an answer: whether it is
  * the target is judged afterwards.
@@ -63,21 +69,20 @@ export const REACH = { inside: 2, beside: 3 };
 function locate(own: Search, measured: MeasuredLight): Located {
   const { subject, nominal, reach, settings, onStep } = own;
   const { model, kernels } = subject;
-  const { starts, levels, enough } = settings.locate;
   const { poses, placed } = findPoses(subject, measured, nominal, settings.locate.poses, reach, onStep);
-  const factors = cellFactors(measured, model, nominal, levels);
+  const factors = cellFactors(measured, model, nominal);
   const coarse = binned(measured, factors[0]!);
   const middle = middleOf(measured);
   const margin = marginOf(coarse, nominal);
   const found = poses.flatMap((pose): DistanceFound[] => {
     const place = placeOf(pose, nominal.pitch_um, middle, kernels.wasm);
-    const state = { places: [place], zeta: 0, blur: settings.fit.blur, pupil: null, look: asDrawn };
+    const state = { places: [place], zeta: 0, blur: FIRST_BLUR, pupil: null, look: asDrawn };
     const zetas = zetasOf(nominal, coarse, nominal.pitch_um / pose.scale);
     const options = { fold: foldOf(coarse), onStep };
-    return scanDistances(subject, coarse, state, zetas, margin, options).slice(0, placed ? 1 : starts);
+    return scanDistances(subject, coarse, state, zetas, margin, options).slice(0, placed ? 1 : STARTS);
   });
   const optics = new Optics(kernels, coarse, nominal.medium_wavelength_um, margin, foldOf(coarse));
-  const tried = found.sort((a, b) => b.score - a.score).slice(0, starts);
+  const tried = found.sort((a, b) => b.score - a.score).slice(0, STARTS);
   const states = tried.map(({ state }) => state);
   let best = bestOf(own, coarse, optics, states);
   for (const factor of factors.slice(1)) {
@@ -90,7 +95,7 @@ function locate(own: Search, measured: MeasuredLight): Located {
     const options = {
       unknowns: factor === 1 ? firstUnknowns(model) : allUnknowns(model, 1),
       iterations: finestSteps(factor, model, measured, settings.fit.iterations),
-      ...{ onStep, enough, settings: settings.fit },
+      ...{ onStep, enough: ENOUGH_PX, settings: settings.fit },
     };
     best = { fit: fitScene(subject, level, sharper, best.fit, options), measured: level };
   }
@@ -155,18 +160,22 @@ export function zetasOf(nominal: Nominal, measured: MeasuredLight, pitch_um: num
   return Array.from({ length: count + 1 }, (_, k) => middle + spread * (k / count - 0.5));
 }
 
+/** Cells along the longer side up to which a level is coarse enough to begin with. */
+const COARSE_SIDE = 192;
+/** Cells that a period has at least. */
+const CELLS_PER_PERIOD = 5;
+
 /** Factors by which the measured cells are joined, coarsest first. */
 export function cellFactors(
   measured: Pick<MeasuredLight, 'rows' | 'cols' | 'cell'>,
   model: TargetModel,
   nominal: Pick<Nominal, 'pitch_um'>,
-  { coarse, cellsPerPeriod }: LocateSettings['levels'],
 ): number[] {
   const period = (shortestPeriod(model) ?? Infinity) / nominal.pitch_um / measured.cell;
   const levels = [1];
   while (
-    Math.max(measured.rows, measured.cols) / levels[0]! > coarse &&
-    period / (2 * levels[0]!) >= cellsPerPeriod
+    Math.max(measured.rows, measured.cols) / levels[0]! > COARSE_SIDE &&
+    period / (2 * levels[0]!) >= CELLS_PER_PERIOD
   )
     levels.unshift(2 * levels[0]!);
   return levels;
@@ -179,10 +188,14 @@ function bestOf(
   optics: Optics,
   states: readonly State[],
 ): Located {
-  const { enough, outsideCosts } = settings.locate;
+  const { outsideCosts } = settings.locate;
   const light = evenLight(1, measured.im === null ? -1 : 1);
   const options = {
-    ...{ unknowns: firstUnknowns(subject.model), iterations: settings.fit.iterations.then, enough },
+    ...{
+      unknowns: firstUnknowns(subject.model),
+      iterations: settings.fit.iterations.then,
+      enough: ENOUGH_PX,
+    },
     ...{ onStep, settings: settings.fit },
   };
   const fitted = (from: { readonly state: State; readonly light: Light }): Located => {
@@ -217,9 +230,8 @@ function withLight({ subject, nominal, settings, onStep }: Search, { fit, measur
   const optics = new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured));
   const degree = model.determines.includes('aberration') ? 3 : 1;
   const from = { state: fit.state, light: withDegrees(fit.light, 2, degree) };
-  const { enough } = settings.locate;
   const options = {
-    ...{ unknowns: firstUnknowns(model), iterations: settings.fit.iterations.then, enough },
+    ...{ unknowns: firstUnknowns(model), iterations: settings.fit.iterations.then, enough: ENOUGH_PX },
     ...{ onStep, settings: settings.fit },
   };
   return { fit: fitScene(subject, measured, optics, from, options), measured };

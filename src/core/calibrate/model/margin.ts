@@ -8,9 +8,9 @@ import type { Nominal } from './nominal.ts';
 export const RINGING = { coarse: 3, fine: 12 };
 /** Cells that a margin has at least. */
 const NARROWEST = 8;
-/** px, and share of the shorter side, that a margin has at most */
+/** px, and share of the shorter side, that a margin has at most: its cells cost time */
 const WIDEST = { px: 256, share: 0.3 };
-/** Sine of the steepest light that is followed to where it comes from. */
+/** Sine of the steepest light that is followed to where it comes from: what is steeper comes from ever farther away. */
 const STEEPEST = 0.9;
 
 /** How far light from one point spreads at the sensor, camera pixels. */

@@ -66,6 +66,9 @@ function overlap({ amplitude, z }: Placed, x: number, y: number): Placed {
   return { amplitude: partOf(amplitude, from, rows - Math.abs(y), cols - Math.abs(x)), z };
 }
 
+/** Share of the frame's sides within which drifts are looked for. */
+const LARGEST_DRIFT = 1 / 6;
+
 function correlate(kernels: Kernels, one: Placed, other: Placed, optics: Optics): Drift {
   using scope = kernels.scope();
   const [first, second] = [one, other].map(
@@ -75,7 +78,7 @@ function correlate(kernels: Kernels, one: Placed, other: Placed, optics: Optics)
   const cross = scope.complex(first.rows, first.cols);
   transferBetween(kernels, cross, one.z, other.z, optics);
   crossPower(kernels, first, second, cross);
-  const coarse = coarsePeak(kernels, cross, optics.settings.largestDrift);
+  const coarse = coarsePeak(kernels, cross, LARGEST_DRIFT);
   return { ...sharpen(kernels, cross, coarse), peak: coarse.peak };
 }
 

@@ -42,6 +42,9 @@ export interface ResponseSearch {
   readonly onIteration: () => void;
 }
 
+/** Bits that cameras bend the response for: frames of more are taken as linear. */
+export const BENT_BITS = 8;
+
 /**
  * Whether a camera gave a power of the light instead of the light, as with a gamma. The interference of a sample's light with the
  * beam, and the sample's own, hold one ratio only where counts are in proportion to the light: with another power no field
@@ -50,7 +53,7 @@ export interface ResponseSearch {
  */
 export function findResponse(kernels: Kernels, search: ResponseSearch): CameraResponse | null {
   const { frames, fractionAtMaximum, light, settings } = search;
-  if (frames.hologram.bitDepth > settings.mostBits) return null;
+  if (frames.hologram.bitDepth > BENT_BITS) return null;
   // what the range cut off is missing where fringes are brightest, and so where a power would show most
   const isWhole = !(fractionAtMaximum > light.evidence.saturated);
   using scope = kernels.scope();

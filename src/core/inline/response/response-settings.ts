@@ -11,8 +11,6 @@ export interface TrialSettings {
 
 /** Every number that was chosen in telling whether a camera's counts are a power of the light. */
 export interface ResponseSettings extends TrialSettings {
-  /** frames of more bits are taken as linear: cameras bend the response for 8 bits */
-  readonly mostBits: number;
   /**
    * so many times longer are the retrievals that confirm what the short ones speak for: those of a bead of 3 rad (`leith simulate`,
    * 256 px, seed 7001) leave 1.32 of linear counts and 1.14 with a power of 0.62, longer ones 1.03 and 1.04
@@ -41,7 +39,7 @@ export interface ResponseSettings extends TrialSettings {
  * sample is more than specks or a rim, and 0.02 at most where the camera has that gamma.
  */
 export const responseSettings: ResponseSettings = {
-  ...{ mostBits: 8, side: 256, iterations: { fine: 20, quarter: 100 } },
+  ...{ side: 256, iterations: { fine: 20, quarter: 100 } },
   settled: 4,
   ...{ first: 1.1, step: 1.25, halvings: 2 },
   ...{ worth: 1, noiseDoubt: 0.05, least: 0.3 },

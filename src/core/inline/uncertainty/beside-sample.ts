@@ -23,6 +23,8 @@ export interface ScatterPart {
 
 /** A bell is nothing beyond so many of its widths. */
 const REACH = 4;
+/** The spread over the whole frame counts as this share of a neighbourhood that is all free of sample: of one that has none it is all there is. */
+const OF_FRAME = 0.1;
 
 /**
  * The mean square of the phase in the neighbourhood of each place, over what is free of sample there: as wide as a share of
@@ -62,7 +64,7 @@ export function besideSample(
     x,
     y,
   );
-  const ofFrame = settings.ofFrame * x.sum * y.sum;
+  const ofFrame = OF_FRAME * x.sum * y.sum;
   const variance = sums.map((sum, t) => (sum + ofFrame * whole) / (weights[t]! + ofFrame));
   const mean = (values: Float64Array) => values.reduce((sum, v, t) => sum + v * free[t]!, 0) / total;
   const [all, fine] = [mean(square), mean(within)];

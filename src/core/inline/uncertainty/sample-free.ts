@@ -50,7 +50,7 @@ export function sampleFree(
   const far = Uint8Array.from(phase, (p, t) =>
     Math.abs(p) > settings.evidence.clear * spread || Math.abs(modulus[t]! - beam) > least ? 1 : 0,
   );
-  leaveClouds(far, tiles, means, settings.steepEdge * spread, settings.leastCloud, (level) =>
+  leaveClouds(far, tiles, means, spread, settings.leastCloud, (level) =>
     phase.map((p) => Math.abs(p) / (level * settings.evidence.clear * spread)),
   );
   const { labels, count } = label(withNeighbours(far, tiles), tiles);

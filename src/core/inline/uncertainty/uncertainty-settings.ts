@@ -50,9 +50,7 @@ export interface UncertaintySettings {
   readonly mostMisfit: number;
   /** structure is what differs clearly from the beam, by spreads of the phase, and by more phase than nothing */
   readonly evidence: EvidenceSettings;
-  /** the rim of what departs smoothly from the beam changes by less than so many spreads from tile to tile: it is a cloud … */
-  readonly steepEdge: number;
-  /** … if it has at least so many tiles; with fewer free of sample the spread over the whole frame stands for every place */
+  /** the rim of what departs smoothly from the beam changes by less than the spread from tile to tile: it is a cloud, if it has at least so many tiles; with fewer free of sample the spread over the whole frame stands for every place */
   readonly leastCloud: number;
   /**
    * Width of the neighbourhood over whose sample-free part the phase's mean square is taken (standard deviation of its
@@ -62,8 +60,6 @@ export interface UncertaintySettings {
   readonly neighbourhood: number;
   /** share of the frame's side beyond which the phase is not asked how long it hangs together: too few places are so far apart */
   readonly farthest: number;
-  /** the spread over the whole frame counts as this share of a neighbourhood that is all free of sample */
-  readonly ofFrame: number;
   /**
    * Misfit over the noise from which the hologram is said not to be explained, though constraints are left as they are:
    * distances that are off by a tenth to a half leave 1.5 to 2.5 of beads, charts and cells in 10,000 electrons, right ones
@@ -85,6 +81,6 @@ export const uncertaintySettings: UncertaintySettings = {
     mostMisfit: 2,
   },
   ...{ evidence: evidenceSettings },
-  ...{ steepEdge: 1, leastCloud: 16, farthest: 1 / 3, neighbourhood: 0.5, ofFrame: 0.1 },
+  ...{ leastCloud: 16, farthest: 1 / 3, neighbourhood: 0.5 },
   poorMisfit: 1.5,
 };

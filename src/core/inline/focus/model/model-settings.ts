@@ -6,8 +6,6 @@
 export interface ModelSettings {
   readonly cost: CostSettings;
   readonly grid: GridSettings;
-  /** steps of a walk towards lower cost, beyond its first three trials */
-  readonly mostSteps: number;
   readonly choice: ChoiceSettings;
   /** rms of the contrast: of holograms with less the metrics' own model is exact, and little noise decides the cost */
   readonly weakContrast: number;
@@ -47,7 +45,6 @@ export interface ChoiceSettings {
 export const modelSettings: ModelSettings = {
   cost: { coarseIterations: 15, fineIterations: 8 },
   grid: { side: 256 },
-  mostSteps: 4,
   choice: {
     most: 4,
     mostFinalists: 3,

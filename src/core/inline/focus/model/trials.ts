@@ -62,12 +62,15 @@ export function trialGrid(
   };
 }
 
+/** Steps of a walk towards lower cost, beyond its first three trials. */
+const MOST_STEPS = 4;
+
 /** Walks from z towards lower cost; depths of field are the grid's. */
 export function descend(
   setup: TrialSetup,
   { frame, depth }: TrialGrid,
   z: number,
-  steps = { step: setup.metrics.step, most: setup.model.mostSteps },
+  steps = { step: setup.metrics.step, most: MOST_STEPS },
 ): Trial {
   const { range, metrics } = setup;
   return walk((at) => setup.cost(frame, at), z, {
