@@ -1,6 +1,6 @@
 import { applyProfile } from './calibrate-apply/apply-profile.ts';
 import type { CalibratedRig } from './rig/calibrated-rig.ts';
-import { uncorrected } from './rig/rig-correction.ts';
+import { beginningAt, uncorrected } from './rig/rig-correction.ts';
 import { withCalibration } from './calibrate-apply/with-calibration.ts';
 import { startOf } from './field/camera.ts';
 import type { Frames } from './field/frame.ts';
@@ -71,19 +71,9 @@ function reconstructWith(
   { inline, offAxis }: ReconstructionSettings,
   rig = uncorrected,
 ): Reconstruction {
-  if (recipe.holography_mode === 'inline') {
-    const recorded = recordedFrames(frames);
-    const { distortion } = rig;
-    const { x, y } = startOf(recorded.hologram);
-    const middle = distortion && { x: distortion.middle.x - x, y: distortion.middle.y - y };
-    return reconstructInline(
-      kernels,
-      recorded,
-      recipe,
-      onProgress,
-      { ...rig, distortion: distortion && { ...distortion, middle: middle! } },
-      inline,
-    );
-  }
-  return reconstructOffAxis(kernels, frames, recipe, onProgress, rig, offAxis);
+  const recorded = recordedFrames(frames);
+  const moved = beginningAt(startOf(recorded.hologram), rig);
+  return recipe.holography_mode === 'inline'
+    ? reconstructInline(kernels, recorded, recipe, onProgress, moved, inline)
+    : reconstructOffAxis(kernels, recorded, recipe, onProgress, moved, offAxis);
 }

@@ -88,7 +88,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'field/blank-parts': { fine: 'BLOCK' },
   'field/box-of-most': { fine: 'PLACES' },
   'field/camera': { exact: 'STATISTICS' },
-  'field/recorded-part': { model: 'UNLIT MOST', fine: 'EDGE LEAST_EVEN' },
+  'field/recorded-part': { model: 'UNLIT MOST ALIKE', fine: 'EDGE LEAST_EVEN' },
   'field/tile-moments': { exact: 'MOMENTS' },
   'fit/median': { exact: 'MAD' },
   'fit/robust': {

@@ -27,6 +27,12 @@ describe('recordedPart', () => {
     expect(part).toEqual({ x: 8, y: 5, width: 48, height: 37 });
   });
 
+  it('leaves out the margins of a figure with words and ticks in them', () => {
+    const isInk = (x: number, y: number) => (y === 46 && x > 20 && x < 32) || (x === 4 && y % 9 === 0);
+    const part = recordedPart(frameOf((x, y) => (within(x, y) ? lit(x, y) : isInk(x, y) ? 0 : 255)));
+    expect(part).toEqual({ x: 8, y: 5, width: 48, height: 37 });
+  });
+
   it('takes a line that the edge lights in part for one of them', () => {
     const part = recordedPart(frameOf((x, y) => (x < 7 ? 0 : lit(x, y) * (x === 7 ? 0.4 : 1))));
     expect(part).toEqual({ x: 8, y: 0, width: WIDTH - 8, height: HEIGHT });
@@ -39,6 +45,11 @@ describe('recordedPart', () => {
     ['a shadow', (x: number, y: number) => lit(x, y) / (1 + Math.exp((22 - x) / 2))],
     ['light that falls off', (x: number, y: number) => lit(x, y) * Math.exp(-(((x - 45) / 12) ** 2))],
     ['a side of more than a quarter', (x: number, y: number) => (x < 20 ? 0 : lit(x, y))],
+    ['lines of which a third is full', (x: number, y: number) => (y < 9 && x % 3 === 0 ? 255 : lit(x, y))],
+    [
+      'what lies beside a round field',
+      (x: number, y: number) => ((x - 30) ** 2 + (y - 24) ** 2 < 484 ? lit(x, y) : 255),
+    ],
     ['one line of one value', (x: number, y: number) => (x === 0 ? 140 : lit(x, y))],
     ['fringes along the side, without noise', (_: number, y: number) => 100 + 50 * Math.cos(0.7 * y)],
   ])('leaves %s alone', (_, value) => {

@@ -10,6 +10,8 @@ export const UNLIT = 1 / 20;
 const MOST = 1 / 4;
 /** px: one line may be cut through by the border's edge. */
 const EDGE = 1;
+/** Share of a line that holds one value where it is of a border, words and ticks of a figure in it or not. */
+const ALIKE = 3 / 4;
 /** Lines of one value that are a border: a single one may be chance. */
 const LEAST_EVEN = 2;
 
@@ -24,7 +26,8 @@ interface Side {
 /**
  * The frames with what they show of the scene, where sides of the hologram or of its background frame hold nothing: lines that
  * are dark, or all of one value, as scanners, masks and other programs leave them, and end from one pixel to the next. Shadows do
- * not: light is diffracted into them. In-line such an edge would be the strongest thing in the frame.
+ * not: light is diffracted into them. In-line such an edge would be the strongest thing in the frame, and off-axis it reaches into
+ * the filter as lines through the middle of the spectrum.
  */
 export function recordedFrames<Of extends Frames>(frames: Of): Of {
   const { hologram, background } = frames;
@@ -53,6 +56,18 @@ export function recordedFrames<Of extends Frames>(frames: Of): Of {
   };
 }
 
+/** What a frame's sides were left out for; null: they were not. */
+export function blankSideWords({
+  width,
+  height,
+  recorded,
+}: Pick<Frame, 'width' | 'height' | 'recorded'>): string | null {
+  if (!recorded) return null;
+  const { x, y } = recorded;
+  const [right, bottom] = [width - x - recorded.width, height - y - recorded.height];
+  return `The frame’s sides hold nothing: ${x} px on the left, ${right} on the right, ${y} at the top and ${bottom} at the bottom are dark or of one value. They were left out, as their edges would disturb what lies beside: results begin at pixel (${x}, ${y}) of the frame.`;
+}
+
 /** A frame without the sides of its own that hold nothing. */
 export function recordedPart(frame: Pick<Frame, 'width' | 'height' | 'samples'>): Crop {
   const { width, height, samples } = frame;
@@ -77,19 +92,22 @@ function emptyLines(samples: Frame['samples'], level: number, { lines, length, a
     for (let k = 0; k < length; k++) sum += Math.abs(samples[at(line, k)]!);
     return sum / length;
   };
-  const isEven = (line: number) => {
-    for (let k = 0; k < length; k++) if (samples[at(line, k)] !== first) return false;
-    return true;
+  const shareAlike = (line: number) => {
+    let same = 0;
+    for (let k = 0; k < length; k++) if (samples[at(line, k)] === first) same += 1;
+    return same / length;
   };
   let [run, brightest] = [0, 0];
   for (; run < most; run += 1) {
     const mean = meanOf(run);
-    if (mean >= UNLIT * level && !isEven(run)) break;
+    if (mean >= UNLIT * level && shareAlike(run) < ALIKE) break;
     brightest = Math.max(brightest, mean);
   }
   if (run === 0 || run === most) return 0;
   const beside = meanOf(run + EDGE);
   const isDark = brightest < UNLIT * beside;
-  const isOther = run >= LEAST_EVEN && Math.abs(brightest - beside) > UNLIT * beside;
+  // beside a round field ever less of a line is
+  const isLess = shareAlike(run + EDGE) <= 2 * MOST;
+  const isOther = run >= LEAST_EVEN && isLess && Math.abs(brightest - beside) > UNLIT * beside;
   return isDark || isOther ? run + EDGE : 0;
 }

@@ -64,7 +64,7 @@ export function developOffAxis(
   kernels: Kernels,
   scope: Scope,
   demodulated: DemodulatedField,
-  uploaded: Pick<Frame, 'width' | 'height'>,
+  uploaded: Pick<Frame, 'width' | 'height' | 'recorded'>,
   recipe: Recipe,
   onProgress: OnProgress,
   rig: RigCorrection,
@@ -116,7 +116,7 @@ export function developOffAxis(
   );
   return {
     ...{ recipe, rig, hologram, background, sideband, field, noise, budget, flat, twin, levelled },
-    ...{ ...fringes, maps, straight, blank: blank.share, blankFull: blank.full },
+    ...{ ...fringes, maps, straight, uploaded, blank: blank.share, blankFull: blank.full },
     ...{ firstRadius: demodulated.sideband.passRadius, bentBy, pixelSize: samplePixelSize(recipe) },
   };
 }

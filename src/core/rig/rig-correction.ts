@@ -48,6 +48,25 @@ export interface RigCorrection {
   readonly distortion: DistortionToCorrect | null;
 }
 
+/** The same for frames whose used part begins so many px later. */
+export function beginningAt(
+  { x, y }: { readonly x: number; readonly y: number },
+  rig: RigCorrection,
+): RigCorrection {
+  const { aberration, distortion } = rig;
+  return {
+    ...rig,
+    aberration: aberration && {
+      ...aberration,
+      offset: { x: aberration.offset.x + x, y: aberration.offset.y + y },
+    },
+    distortion: distortion && {
+      ...distortion,
+      middle: { x: distortion.middle.x - x, y: distortion.middle.y - y },
+    },
+  };
+}
+
 /** Square pixels, nothing to subtract. */
 export const uncorrected: RigCorrection = {
   ...{ pitchRatio: { x: 1, y: 1 }, aberration: null },

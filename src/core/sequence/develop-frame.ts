@@ -90,7 +90,8 @@ export function developFrame(
   const { pivot, demodulation } = sequence.reference;
   checkSize(frame, pivot);
   using scope = kernels.scope();
-  const image = evened(kernels, scope, loadCameraImage(kernels, scope, frame, 'frame'));
+  const used = { ...frame, recorded: pivot.recorded };
+  const image = evened(kernels, scope, loadCameraImage(kernels, scope, used, 'frame'));
   if (sequence.objectLight) takeObjectLight(kernels, image, sequence.objectLight);
   const { carrier } = demodulation.sideband;
   const field = demodulateAt(kernels, scope, image, carrier, demodulation);

@@ -1,6 +1,8 @@
 import { nativeMargin } from '../demodulate/demodulate-pair.ts';
 import type { NativeField } from '../demodulate/demodulate.ts';
-import type { Frame } from '../field/frame.ts';
+import { startOf } from '../field/camera.ts';
+import type { Crop, Frame } from '../field/frame.ts';
+import { recordedFrames } from '../field/recorded-part.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { corner } from '../kernel/plane.ts';
 import { realMap } from '../maps/maps.ts';
@@ -13,7 +15,7 @@ import { describe } from '../off-axis/report/describe-off-axis.ts';
 import type { Findings } from '../off-axis/report/findings.ts';
 import type { Recipe } from '../recipe/values.ts';
 import type { OnProgress, RealMap, Reconstruction, Step } from '../reconstruction/reconstruction.ts';
-import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
+import { beginningAt, uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
 import { measureFrame, type MeasuredFrame } from '../sideband/measure-frame.ts';
 import { phaseSigma, type NoiseMap } from '../uncertainty/phase-sigma.ts';
 import { medianInPlace } from '../fit/median.ts';
@@ -67,16 +69,29 @@ export function startSequence(
   const scope = kernels.scope();
   try {
     using scratch = kernels.scope();
-    const blank = background && measureFrame(kernels, scratch, background, 'background frame');
+    const part = recordedInAll(frames, background);
+    const used = frames.map((frame) => ({ ...frame, ...part }));
+    const without = background && { ...background, ...part };
+    const blank = without && measureFrame(kernels, scratch, without, 'background frame');
     onProgress('sideband', 0);
     // rounding errors of a file with losses are no noise of single pixels
     const smooths = !background?.quantisation;
-    const reference = findReference(kernels, scope, frames, blank, smooths, recipe, rig, settings);
-    return withReference(kernels, scope, reference, blank, recipe, onProgress, rig, settings);
+    const moved = used[0] ? beginningAt(startOf(used[0]), rig) : rig;
+    const reference = findReference(kernels, scope, used, blank, smooths, recipe, moved, settings);
+    return withReference(kernels, scope, reference, blank, recipe, onProgress, moved, settings);
   } catch (cause) {
     scope[Symbol.dispose]();
     throw cause;
   }
+}
+
+/** What most of the frames show without sides that hold nothing, and the background frame with them. */
+function recordedInAll(frames: readonly Frame[], background: Frame | null): Pick<Frame, 'recorded'> {
+  const parts = frames.map((hologram) => recordedFrames({ hologram, background }).hologram.recorded);
+  const isSame = (one: Crop | undefined, other: Crop | undefined) =>
+    one === other || (['x', 'y', 'width', 'height'] as const).every((key) => one?.[key] === other?.[key]);
+  const votes = parts.map((one) => parts.filter((other) => isSame(one, other)).length);
+  return { recorded: parts[votes.indexOf(Math.max(...votes))] };
 }
 
 function withReference(

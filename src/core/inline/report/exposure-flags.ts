@@ -1,4 +1,5 @@
 import { mosaicWords } from '../../field/colour-mosaic.ts';
+import { blankSideWords } from '../../field/recorded-part.ts';
 import type { Flag } from '../../reconstruction/reconstruction.ts';
 import type { InlineFindings } from './findings.ts';
 
@@ -25,10 +26,6 @@ function unlitParts({ normalised, uncertainty }: InlineFindings): Flag[] {
 
 /** A flag for sides of the frame that were left out. */
 function blankSides({ hologram }: InlineFindings): Flag[] {
-  const { width, height, recorded } = hologram;
-  if (!recorded) return [];
-  const { x, y } = recorded;
-  const [right, bottom] = [width - x - recorded.width, height - y - recorded.height];
-  const detail = `The frame’s sides hold nothing: ${x} px on the left, ${right} on the right, ${y} at the top and ${bottom} at the bottom are dark or of one value. They were left out, as their edges would disturb what lies beside: results begin at pixel (${x}, ${y}) of the frame.`;
-  return [{ code: 'frame_blank', level: 'needs_review', detail }];
+  const detail = blankSideWords(hologram);
+  return detail === null ? [] : [{ code: 'frame_blank', level: 'needs_review', detail }];
 }

@@ -2,6 +2,7 @@ import type { SeenOfFringes } from '../noise/fringes.ts';
 import type { RigCorrection } from '../../rig/rig-correction.ts';
 import type { SmoothPhase } from '../../phase/smooth-phase.ts';
 import type { SmoothBackground } from '../../phase/background.ts';
+import type { Frame } from '../../field/frame.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import type { UnsharedStructure } from '../reference/unshared-structure.ts';
 import type { SmoothedBackground } from '../reference/smooth-background.ts';
@@ -42,6 +43,8 @@ export interface Findings extends SeenOfFringes {
   readonly flat: Flattened;
   readonly twin: TwinChoice;
   readonly levelled: SmoothBackground | null;
+  /** the hologram as it was sent, and what of it was used; absent: all */
+  readonly uploaded?: Pick<Frame, 'width' | 'height' | 'recorded'>;
   /** share of the frame that holds one value all over */
   readonly blank: number;
   /** of these, the share of the frame that holds its largest value; absent: none */

@@ -1,5 +1,6 @@
 import { mosaicWords } from '../../field/colour-mosaic.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
+import { blankSideWords } from '../../field/recorded-part.ts';
 import { nearTheSensor } from '../../reconstruction/near-the-sensor.ts';
 import type { Flag, RegionPx } from '../../reconstruction/reconstruction.ts';
 import { UNIFORM_SIGMA } from '../../uncertainty/phase-sigma.ts';
@@ -78,7 +79,7 @@ function distanceFlags({ recipe, twin }: Findings): Flag[] {
 
 export function frameFlags(findings: Findings, settings: FlagSettings): Flag[] {
   const flags: Flag[] = [];
-  const { hologram, visibility, blank, blankFull = 0, dividedByItself } = findings;
+  const { hologram, uploaded, visibility, blank, blankFull = 0, dividedByItself } = findings;
   const { image } = hologram;
   if (dividedByItself) {
     flags.push(
@@ -90,6 +91,8 @@ export function frameFlags(findings: Findings, settings: FlagSettings): Flag[] {
     );
   }
   if (image.mosaic) flags.push(flag('colour_mosaic', 'info', mosaicWords(image.mosaic)));
+  const sides = uploaded ? blankSideWords(uploaded) : null;
+  if (sides !== null) flags.push(flag('frame_blank', 'needs_review', sides));
   if (blank > settings.evidence.untrusted) {
     const share = (100 * blank).toFixed(1);
     flags.push(
