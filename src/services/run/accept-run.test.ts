@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { setUpsOn } from '../../../test/backends/set-ups.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import { listed } from '../archive/archive.fixture.ts';
+import { makeAccount } from '../deletion/account.fixture.ts';
 import { Unauthenticated } from '../key/unauthenticated.ts';
 import { acceptRun, type AcceptInput } from './accept-run.ts';
 import { cancelRun } from './cancel-run.ts';
@@ -119,4 +120,11 @@ it('is found by its account alone, with what may be known of it', async () => {
   expect(await findRun(storage, state.run_id, 'acc_1')).toMatchObject(failed);
   await set({ status: 'succeeded', problem: null });
   expect((await findRun(storage, state.run_id, 'acc_1'))!.evidence_report_id).toMatch(/^evr_/);
+});
+
+it('is called by the name of its file for whoever has an account, and for no stranger', async () => {
+  const { services } = runServices(storage);
+  const named = async (requester: string) => (await acceptRun(services, input({ requester }))).file_name;
+  expect(await named(await makeAccount(services))).toBe(file().name);
+  expect(await named('public')).toBeNull();
 });
