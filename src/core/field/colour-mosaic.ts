@@ -29,16 +29,7 @@ export function mosaicGains(kernels: Kernels, plane: RealPlane, slack: number): 
   const off = means.map((value) => value / level - 1);
   if (!(Math.max(...off) - Math.min(...off) > slack)) return null;
   const strength = dot(off, off);
-  const isMosaic = parts.every((part) => {
-    const here = mean(part);
-    return (
-      dot(
-        part.map((value) => value / level - here / level),
-        off,
-      ) >=
-      (ALIKE * strength * here) / level
-    );
-  });
+  const isMosaic = parts.every((part) => dot(part, off) / level >= (ALIKE * strength * mean(part)) / level);
   return isMosaic ? off.map((value) => 1 + value) : null;
 }
 
