@@ -34,7 +34,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/fit/copies': { fine: 'SIDE ASIDE', work: 'STEPS MOST_COPIES' },
   'calibrate/fit/final-fit': { model: 'PHASE_DEGREES' },
   'calibrate/fit/pieces': { work: 'MOST_PIECES MOST_CUT', fine: 'LOOKS' },
-  'calibrate/fit/fit-scene': { work: 'DAMPING ATTEMPTS SETTLED', floor: 'MOST_TURNED FARTHEST' },
+  'calibrate/fit/fit-scene': { work: 'DAMPING STEPS_ANEW ATTEMPTS SETTLED', floor: 'MOST_TURNED FARTHEST' },
   'calibrate/fit/jacobian': { work: 'TOGETHER' },
   'calibrate/fit/normal-equations': { exact: 'ROWS' },
   'calibrate/fit/off-centre': { fine: 'BENDS RADII' },
@@ -55,7 +55,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/locate/distance-scan': { fine: 'FEW SIDE' },
   'calibrate/locate/find-poses': { fine: 'PICTURE_SIDE SIZES SCALES SIDE', work: 'TRIED KEPT' },
   'calibrate/locate/lattice-images': { fine: 'PLACES' },
-  'calibrate/locate/lattice-pose': { model: 'ORDERS', fine: 'FINER RINGS PERIODS_OFF' },
+  'calibrate/locate/lattice-pose': { model: 'ORDERS', fine: 'FINER RINGS PERIODS_OFF', floor: 'LEAST_POWER' },
   'calibrate/locate/locate': {
     fine: 'STEP CELLS_PER_PERIOD',
     work: 'MOST_DISTANCES ALIKE REACH COARSE_SIDE STARTS ENOUGH_PX',
@@ -251,9 +251,11 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'uncertainty/scatter-within': { exact: 'MEDIAN_SQUARE SCATTERS PART', fine: 'CLASS' },
   'uncertainty/shared-noise': { fine: 'MOST_SIDE' },
   'uncertainty/passed-lens': {
-    exact: 'PLAIN WELL_CORRECTED TERMS ROUND SETS STRAIGHT',
-    fine: 'STEP FITS PATCHES',
-    work: 'NARROWEST',
+    ...{
+      exact: 'PLAIN WELL_CORRECTED TERMS ROUND SETS STRAIGHT',
+      fine: 'STEP FITS PATCHES',
+      work: 'NARROWEST',
+    },
   },
   'uncertainty/stray-light': { exact: 'MOMENTS OUTSIDE HALF', fine: 'TILE BELL', work: 'SHOWN' },
 };

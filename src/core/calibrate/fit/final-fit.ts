@@ -9,7 +9,7 @@ import type { RecordAgain } from '../prepare/record-again.ts';
 import { asCollected, collectedBy, collectedByLattice, type Collected } from './as-collected.ts';
 import { asCentred, offCentreOf, type OffCentre } from './off-centre.ts';
 import { asRecorded } from './as-recorded.ts';
-import { largestMove, type SceneFit } from './fit-scene.ts';
+import { STEPS_ANEW, largestMove, type SceneFit } from './fit-scene.ts';
 import type { IterationSettings, FitSettings } from './fit-settings.ts';
 import { piecesOf } from './pieces.ts';
 import { laidOut, middlePartOf, type LaidOut } from './part-of-frame.ts';
@@ -137,7 +137,7 @@ function inlineFit(whole: LaidOut, found: Lit, nominal: Nominal): Whole {
 function withPixels(laid: LaidOut, found: Lit): Whole {
   const { task } = laid;
   const { iterations, evidence } = task.settings;
-  const bare = fitted(task, found, -1, iterations.anew);
+  const bare = fitted(task, found, -1, STEPS_ANEW);
   const plain = asPixelsCollect(laid, bare, iterations.last);
   let { fit } = throughPupil({ ...task, measured: plain.seen }, plain.fit, -1);
   const without = fit;
@@ -178,8 +178,7 @@ function displaced({ subject, measured }: Task, before: State, after: State): nu
  */
 function withLeastPhase(task: Task, found: Lit): OfDegree {
   const { subject, measured } = task;
-  const through = (degree: number) =>
-    throughPupil(task, fitted(task, found, degree, task.settings.iterations.anew), degree);
+  const through = (degree: number) => throughPupil(task, fitted(task, found, degree, STEPS_ANEW), degree);
   const curved = through(PHASE_DEGREES[0]!);
   if (measured.im === null || subject.model.determines.includes('aberration')) return curved;
   const plane = through(1);

@@ -51,6 +51,8 @@ export interface FitOptions {
 
 /** Marquardt’s own: where the damping starts, and what a step does to it. It only says how soon the steps arrive. */
 const DAMPING = { first: 1e-3, factor: 10, least: 1e-9 };
+/** Steps at most on coarser cells, of the first fit with everything in it, and of one that starts anew. */
+export const STEPS_ANEW = 6;
 /** Shortenings that are tried before a step counts as the last. */
 const ATTEMPTS = 5;
 /** Share by which a step must lower the residuals, else it may be the last. */

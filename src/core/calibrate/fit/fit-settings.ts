@@ -15,8 +15,6 @@ export interface FitSettings {
 
 /** Steps of Gauss and Newton at most. */
 export interface IterationSettings {
-  /** on coarser cells, of the first fit with everything in it, and of one that starts anew */
-  readonly anew: number;
   /** from one of several places that a fit may start from, and after something was added: a pupil, a degree of the aberration, places of parts of their own */
   readonly then: number;
   /**
@@ -68,7 +66,7 @@ export interface FinalSettings {
 
 export const fitSettings: FitSettings = {
   evidence: evidenceSettings,
-  iterations: { anew: 6, then: 4, last: 2 },
+  iterations: { then: 4, last: 2 },
   parts: 16,
   final: {
     worthATerm: 12,

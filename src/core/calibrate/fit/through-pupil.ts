@@ -5,7 +5,7 @@ import type { MeasuredLight } from '../model/measured.ts';
 import type { Optics } from '../model/optics.ts';
 import type { Subject } from '../model/predict.ts';
 import type { State } from '../model/state.ts';
-import { fitScene, pupilLosses, type SceneFit } from './fit-scene.ts';
+import { STEPS_ANEW, fitScene, pupilLosses, type SceneFit } from './fit-scene.ts';
 import type { FinalSettings, FitSettings } from './fit-settings.ts';
 import { pupilOf } from './pupil.ts';
 import { allUnknowns } from './unknowns.ts';
@@ -101,7 +101,7 @@ export function throughPupil(task: Task, found: SceneFit, degree: number): OfDeg
     const { state, light } = sharpened(task, fit);
     // in-line, where there is still none, there is nothing to begin anew with
     if (task.measured.im === null && state.pupil === null && fit.state.pupil === null) return { fit, degree };
-    const again = fitted(task, { state, light }, degree, iterations.anew);
+    const again = fitted(task, { state, light }, degree, STEPS_ANEW);
     if (again.meanSquare < fit.meanSquare) fit = again;
   }
   return { fit, degree };

@@ -1,4 +1,4 @@
-import { fitScene } from '../fit/fit-scene.ts';
+import { STEPS_ANEW, fitScene } from '../fit/fit-scene.ts';
 import { endlessOptics, isLarge } from '../fit/part-of-frame.ts';
 import { allUnknowns } from '../fit/unknowns.ts';
 import { foldOf, marginOf } from '../model/margin.ts';
@@ -47,7 +47,7 @@ function widthFitted(
     ? endlessOptics(subject, level, fit.state.places[0]!)
     : opticsOf(subject, level, marginOf(level, nominal));
   const options = {
-    ...{ unknowns: allUnknowns(subject.model, 1), iterations: settings.fit.iterations.anew },
+    ...{ unknowns: allUnknowns(subject.model, 1), iterations: STEPS_ANEW },
     ...{ onStep, enough: ENOUGH_PX, settings: settings.fit },
   };
   return { fit: fitScene(subject, level, optics, fit, options), measured: level };

@@ -29,7 +29,7 @@ export function findPoses(
   const { kernels, model } = subject;
   const [lattice] = model.lattices;
   if (lattice) {
-    const pose = findLattice(kernels, measured, lattice, nominal, settings.leastPower);
+    const pose = findLattice(kernels, measured, lattice, nominal);
     return { poses: [{ ...pose, x: 0, y: 0 }], placed: false };
   }
   const { medium_wavelength_um, pitch_um } = nominal;

@@ -38,7 +38,7 @@ function seenThrough([a, b, d, e]: Linear, side: number): MeasuredLight {
 }
 
 function found(linear: Linear, side: number) {
-  const pose = findLattice(kernels, seenThrough(linear, side), lattice, nominal, 1e-5);
+  const pose = findLattice(kernels, seenThrough(linear, side), lattice, nominal);
   const [a, b, , d, e] = placeOf({ ...pose, x: 0, y: 0 }, 1, { x: 0, y: 0 }, kernels.wasm);
   return { pose, linear: [a, b, d, e] as Linear };
 }

@@ -43,11 +43,10 @@ export function findLattice(
   measured: MeasuredLight,
   { a, b }: Lattice,
   { pitch_um, allowed }: Nominal,
-  leastPower: number,
 ): Omit<Pose, 'x' | 'y'> {
   const { power, rows, cols } = powerOf(kernels, measured);
   const { cell } = measured;
-  const sorted = ringMedians(power, rows, cols, leastPower);
+  const sorted = ringMedians(power, rows, cols);
   const length = Math.sqrt(a.x_um * a.x_um + a.y_um * a.y_um);
   const drawnAngle = kernels.wasm.atan2(a.y_um, a.x_um);
   const nominal = (cell * pitch_um) / length;
@@ -190,14 +189,11 @@ function interpolated(power: Float32Array, rows: number, cols: number, x: number
 }
 
 const RINGS = 64;
+/** Of the strongest peak's power: what is weaker is no order of a lattice. */
+const LEAST_POWER = 1e-5;
 
 /** Median power at a distance from DC, cycles per cell. */
-function ringMedians(
-  power: Float32Array,
-  rows: number,
-  cols: number,
-  leastPower: number,
-): (radius: number) => number {
+function ringMedians(power: Float32Array, rows: number, cols: number): (radius: number) => number {
   const ringOf = new Uint8Array(rows * cols);
   const counts = new Float64Array(RINGS + 1);
   for (let row = 0, i = 0; row < rows; row += 1) {
@@ -219,7 +215,7 @@ function ringMedians(
     if (power[i]! > most) most = power[i]!;
   }
   // beyond a filter there is nothing, and what leaks there would stand out of it
-  const floor = leastPower * most;
+  const floor = LEAST_POWER * most;
   const medians = rings
     .slice(0, RINGS)
     .map((values) => (values.length === 0 ? floor : Math.max(floor, medianInPlace(values))));

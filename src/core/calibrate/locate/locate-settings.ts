@@ -3,8 +3,6 @@ export interface LocateSettings {
   readonly poses: {
     /** correlation of a drawing with itself, turned, from which it looks the same: on coarse cells it never is 1 */
     readonly symmetric: number;
-    /** of the strongest peak’s power in a spectrum; what is weaker is no order of a lattice */
-    readonly leastPower: number;
   };
   /** share explained, or of the expected parts found, from which nothing is missing: no pupil, no other sideband is looked for, and nobody warned */
   readonly clear: number;
@@ -32,7 +30,7 @@ export interface EndSettings {
 }
 
 export const locateSettings: LocateSettings = {
-  poses: { symmetric: 0.985, leastPower: 1e-5 },
+  poses: { symmetric: 0.985 },
   clear: 0.93,
   outsideCosts: 0.05,
   ends: { window: 5, dark: 0.8 },

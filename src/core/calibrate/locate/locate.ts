@@ -1,6 +1,6 @@
 import { shortestPeriod } from '../../targets/marks.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
-import { fitScene, middleOf, type SceneFit } from '../fit/fit-scene.ts';
+import { STEPS_ANEW, fitScene, middleOf, type SceneFit } from '../fit/fit-scene.ts';
 import type { FitSettings } from '../fit/fit-settings.ts';
 import { endlessOptics, isLarge } from '../fit/part-of-frame.ts';
 import { FIRST_BLUR } from '../fit/through-pupil.ts';
@@ -132,9 +132,9 @@ function finestSteps(
   factor: number,
   model: TargetModel,
   measured: MeasuredLight,
-  { anew, last }: IterationSettings,
+  { last }: IterationSettings,
 ): number {
-  if (factor > 1) return anew;
+  if (factor > 1) return STEPS_ANEW;
   return isLarge(model, measured) ? 0 : last;
 }
 
