@@ -36,7 +36,7 @@ export function outcomeOf(kernels: Kernels, { frames, asked, z_mm, planes, truth
   const found = reconstruct(kernels, frames, parseRecipe({ ...asked, ...range }));
   const isDoubted = found.flags.some(({ code }) => code === 'focus_ambiguous');
   return {
-    score: scoreInline(at, truth),
+    score: scoreInline(at, truth, frames.hologram),
     flags: at.flags.filter(({ level }) => level === 'warning').map(({ code }) => code),
     focus: focusOf(found.foci[0]!, isDoubted, planes),
   };

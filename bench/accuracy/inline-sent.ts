@@ -10,9 +10,14 @@ import type { Frame } from '../../src/core/field/frame.ts';
 import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { Chance } from '../../test/second-simulator/chance.ts';
 import { inlineRigCase } from '../../test/second-simulator/inline-rigs.ts';
-import { recordInline, type InlineRig } from '../../test/second-simulator/record-inline.ts';
+import {
+  recordInline,
+  type InlineRig,
+  type RecordedInline,
+} from '../../test/second-simulator/record-inline.ts';
 import { unevenness } from '../../test/second-simulator/unevenness.ts';
 import { outcomeHead, outcomeOf, outcomeRow, type Outcome } from './inline-outcome.ts';
+import { edits, enlarged } from './edited-frames.ts';
 import { markdownTable } from './markdown-table.ts';
 import { partOf } from './recorded.ts';
 import type { Rectangle } from './sample-free.ts';
@@ -22,6 +27,8 @@ interface Sent {
   readonly make?: (frame: Frame, chance: Chance) => Promise<Frame>;
   /** the middle half of both sides */
   readonly half?: true;
+  /** times as many pixels along each side */
+  readonly scale?: number;
   /** over what is true */
   readonly wavelength?: number;
   readonly asked?: Readonly<Record<string, unknown>>;
@@ -70,6 +77,9 @@ const sent: Readonly<Record<string, Sent>> = {
   'JPEG, quality 85': { rig: camera({}), make: (frame) => throughJpeg(frame, 85) },
   'water stated for air': { asked: { refractive_index_immersion: 1.33 } },
   'wavelength 1 % off': { wavelength: 1.01 },
+  'enlarged 1.5 times': { scale: 1.5 },
+  'reduced 0.7 times': { scale: 0.7 },
+  ...Object.fromEntries(Object.entries(edits).map(([name, make]) => [name, { make }])),
   'uneven light': {
     rig: (_, chance) => ({
       lightAtSample: unevenness(chance, 0.25),
@@ -87,22 +97,53 @@ function middle<T extends Float64Array>(truth: T, width: number, [x, y, w, h]: R
   return part;
 }
 
+const finerPitch = ({ pixel_pitch_um }: Readonly<Record<string, unknown>>, { scale }: Sent) =>
+  scale ? { pixel_pitch_um: Number(pixel_pitch_um) / scale } : {};
+
+function scaled({ hologram, truth }: RecordedInline, by: number) {
+  const { width, height } = hologram;
+  const part = (k: 0 | 1) =>
+    enlarged(
+      { width, height, samples: Float64Array.from({ length: width * height }, (_, i) => truth[2 * i + k]!) },
+      by,
+    );
+  const frame = enlarged(hologram, by);
+  const [re, im] = [part(0), part(1)];
+  const most = 2 ** hologram.bitDepth - 1;
+  const samples = Uint16Array.from(frame.samples, (v) => Math.min(most, Math.max(0, Math.round(v))));
+  return {
+    hologram: { ...hologram, ...frame, samples },
+    truth: Float64Array.from({ length: 2 * samples.length }, (_, i) => (i % 2 ? im : re).samples[i >> 1]!),
+  };
+}
+
 async function outcome(sample: string, seed: number, how: Sent): Promise<Outcome> {
   const given = inlineRigCase(sample, seed);
   const chance = new Chance(seed);
   const rig = { ...given.rig, ...how.rig?.(given.rig, chance) };
-  const { hologram, z_um, truth } = recordInline(rig, false);
+  const recorded = recordInline(rig, false);
+  const { z_um } = recorded;
+  const { hologram, truth } = how.scale ? scaled(recorded, how.scale) : recorded;
   const made = how.make ? await how.make(hologram, chance) : hologram;
   const [w, h] = [made.width >> 1, made.height >> 1];
   const box: Rectangle = how.half ? [w >> 1, h >> 1, w, h] : [0, 0, made.width, made.height];
   const wavelength_um = rig.wavelength_um * (how.wavelength ?? 1);
   return outcomeOf(kernels, {
     frames: { hologram: how.half ? partOf(made, box) : made, background: null },
-    asked: { ...given.asked, wavelength_um, ...how.asked },
+    asked: { ...given.asked, wavelength_um, ...how.asked, ...finerPitch(given.asked, how) },
     z_mm: z_um / 1000,
     planes: [(z_um / 1000 / (how.wavelength ?? 1)) * Number(how.asked?.refractive_index_immersion ?? 1)],
     truth: middle(truth, made.width, box),
   });
+}
+
+async function unlessRefused(one: Promise<Outcome>, name: string): Promise<Outcome[]> {
+  try {
+    return [await one];
+  } catch (error) {
+    process.stderr.write(`${name}: ${error instanceof Error ? error.message : error}\n`);
+    return [];
+  }
 }
 
 const body: string[][] = [];
@@ -110,7 +151,8 @@ for (const [name, how] of Object.entries(sent)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
   const outcomes: Outcome[] = [];
   for (const [k, sample] of samples.entries())
-    for (let n = 0; n < count; n += 1) outcomes.push(await outcome(sample, first + n + 100 * k, how));
+    for (let n = 0; n < count; n += 1)
+      outcomes.push(...(await unlessRefused(outcome(sample, first + n + 100 * k, how), name)));
   body.push([name, ...outcomeRow(outcomes)]);
   process.stderr.write(`${body.at(-1)!.join(' | ')}\n`);
 }

@@ -1,6 +1,6 @@
 import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
 
-/** The phase as it comes out, nothing taken off, against the truth, where σ says that it is known. */
+/** The phase as it comes out, nothing taken off, against the truth, where σ says that it is known; sides of the frame that were left out count as not known. */
 export interface InlineScore {
   /** root mean square, rad */
   readonly error: number;
@@ -22,17 +22,19 @@ const LEAST_AMPLITUDE = 0.3;
 const KNOWN = 1;
 
 export function scoreInline(
-  { phase_wrapped, phase_uncertainty, cols, rows }: Reconstruction,
+  { phase_wrapped, phase_uncertainty, crop_px: crop }: Reconstruction,
   truth: Float64Array,
+  { width: cols, height: rows }: { readonly width: number; readonly height: number },
 ): InlineScore {
   const sums = { error: 0, all: 0, inside: 0, beside: 0, two: 0, sigma: 0, silent: 0 };
   const counts = { known: 0, inside: 0, beside: 0, unknown: 0 };
   for (let y = Math.ceil(BORDER * rows); y < rows - BORDER * rows; y += 1) {
     for (let x = Math.ceil(BORDER * cols); x < cols - BORDER * cols; x += 1) {
-      const at = y * cols + x;
-      const [re, im] = [truth[2 * at]!, truth[2 * at + 1]!];
+      const [re, im] = [truth[2 * (y * cols + x)]!, truth[2 * (y * cols + x) + 1]!];
       if (Math.hypot(re, im) < LEAST_AMPLITUDE) continue;
-      const sigma = phase_uncertainty.data[at]!;
+      const isLeftOut = x < crop.x || y < crop.y || x >= crop.x + crop.width || y >= crop.y + crop.height;
+      const at = (y - crop.y) * crop.width + x - crop.x;
+      const sigma = isLeftOut ? Infinity : phase_uncertainty.data[at]!;
       if (!(sigma < KNOWN)) {
         counts.unknown += 1;
         continue;

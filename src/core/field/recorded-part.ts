@@ -97,13 +97,19 @@ function emptyLines(samples: Frame['samples'], level: number, { lines, length, a
     for (let k = 0; k < length; k++) if (samples[at(line, k)] === first) same += 1;
     return same / length;
   };
+  // beside a round field a line is lit on a short chord
+  const isLitAlong = (line: number) => {
+    let count = 0;
+    for (let k = 0; k < length; k++) if (Math.abs(samples[at(line, k)]!) >= UNLIT * level) count++;
+    return count > length / 2;
+  };
   let [run, brightest] = [0, 0];
   for (; run < most; run += 1) {
     const mean = meanOf(run);
     if (mean >= UNLIT * level && shareAlike(run) < ALIKE) break;
     brightest = Math.max(brightest, mean);
   }
-  if (run === 0 || run === most) return 0;
+  if (run === 0 || run === most || !isLitAlong(run + EDGE)) return 0;
   const beside = meanOf(run + EDGE);
   const isDark = brightest < UNLIT * beside;
   // beside a round field ever less of a line is

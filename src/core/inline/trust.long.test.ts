@@ -13,7 +13,7 @@ async function scoreOf(kind: string, seed: number, camera: { bits: 8; gamma: num
   const rig = { ...given.rig, camera: { ...given.rig.camera, ...camera } };
   const { hologram, background, z_um, truth } = recordInline(rig, !camera && given.withBackground);
   const recipe = parseRecipe({ ...given.asked, z_mm: z_um / 1000 });
-  return scoreInline(reconstruct(kernels, { hologram, background }, recipe), truth);
+  return scoreInline(reconstruct(kernels, { hologram, background }, recipe), truth, hologram);
 }
 
 it('a strong ball behind a gamma in doubt is off by no more than the other power says', async () => {

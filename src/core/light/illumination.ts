@@ -6,6 +6,8 @@ import { tileBounds } from '../field/tile-bounds.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { legendreTerms, legendreValues } from '../phase/legendre.ts';
 import type { LightFitSettings } from './light-settings.ts';
+import { meanOfLight } from './unlit-pixels.ts';
+import { unlitRim } from './unlit-rim.ts';
 
 /** The light without a sample as a Legendre series over the frame, [−1, 1] from first to last pixel centre; counts. */
 export interface SmoothLight {
@@ -21,6 +23,8 @@ export interface SmoothLight {
   readonly residualByDegree: readonly number[];
   /** light at the tiles' centres, row by row */
   readonly atTiles: Float64Array;
+  /** 1 for pixels that no light fell on, row by row; null: there are none */
+  readonly unlit: Uint8Array | null;
 }
 
 export interface LightTiles {
@@ -28,6 +32,8 @@ export interface LightTiles {
   readonly tilesY: number;
   /** row by row, counts */
   readonly value: Float64Array;
+  /** whether light fell on all of a tile: others tell nothing of it */
+  readonly isLit: (tile: number) => boolean;
   /** Legendre coordinates of the tiles' centres */
   readonly x: Float64Array;
   readonly y: Float64Array;
@@ -51,27 +57,31 @@ export function estimateLight(
   settings: LightFitSettings,
   known: number | null = null,
 ): SmoothLight | null {
-  const tiles = lightTiles(kernels, plane, settings.tiles);
-  const level = medianInPlace(tiles.value.slice());
+  const all = lightTiles(kernels, plane, settings.tiles);
+  const unlit = unlitRim(kernels, plane, meanOfLight(all.value));
+  const tiles = unlit ? { ...all, isLit: litTiles(all, unlit, plane) } : all;
+  const level = medianInPlace(tiles.value.filter((_, t) => tiles.isLit(t)));
   if (!(level > 0)) return null;
   const relative = tiles.value.map((v) => v / level);
   const alike = known === null ? null : fitDegree(tiles, relative, known, settings);
-  if (alike) return inCounts(alike, level, [alike.residual]);
+  if (alike) return inCounts(alike, level, unlit, [alike.residual]);
   const fits = DEGREES.map((degree) => fitDegree(tiles, relative, degree, settings));
   const residualByDegree = fits.map((fit) => fit?.residual ?? Infinity);
   const least = Math.min(...residualByDegree);
   const lowest = residualByDegree.findIndex((r) => r * settings.worthADegree <= least);
   const best = fits[predictingDegree(tiles, relative, lowest, settings)];
-  return best ? inCounts(best, level, residualByDegree) : null;
+  return best ? inCounts(best, level, unlit, residualByDegree) : null;
 }
 
 function inCounts(
   fit: NonNullable<ReturnType<typeof fitDegree>>,
   level: number,
+  unlit: Uint8Array | null,
   residualByDegree: readonly number[],
 ): SmoothLight {
   return {
     ...fit,
+    unlit,
     coefficients: fit.coefficients.map((c) => c * level),
     atTiles: fit.atTiles.map((v) => v * level),
     residualByDegree,
@@ -100,9 +110,26 @@ export function lightTiles(
     tilesX,
     tilesY,
     value: kernels.doubles(out, tilesX * tilesY).slice(),
+    isLit: () => true,
     x: centres(tilesX, plane.cols),
     y: centres(tilesY, plane.rows),
   };
+}
+
+/** Of which tiles no pixel is unlit. */
+function litTiles(
+  { tilesX, tilesY }: LightTiles,
+  unlit: Uint8Array,
+  { rows, cols }: RealPlane,
+): LightTiles['isLit'] {
+  const isDark = new Uint8Array(tilesX * tilesY);
+  for (let tile = 0; tile < isDark.length; tile++) {
+    const y = tileBounds(Math.floor(tile / tilesX), tilesY, rows);
+    const x = tileBounds(tile % tilesX, tilesX, cols);
+    for (let row = y.from; row < y.to; row++)
+      if (unlit.subarray(row * cols + x.from, row * cols + x.to).includes(1)) isDark[tile] = 1;
+  }
+  return (tile) => isDark[tile] === 0;
 }
 
 function centres(tiles: number, count: number): Float64Array {
@@ -154,8 +181,8 @@ function predictionError(
     for (let t = 0; t < errors.length; t++)
       if (turn[t] === now) errors[t] = fit ? Math.abs(relative[t]! - fit.atTiles[t]!) : Infinity;
   }
-  errors.sort();
-  return errors[Math.floor(settings.atQuantile * errors.length)]!;
+  const ofLit = errors.filter((_, t) => tiles.isLit(t)).sort();
+  return ofLit[Math.floor(settings.atQuantile * ofLit.length)]!;
 }
 
 /** @param uses whether the fit may see a tile */
@@ -166,16 +193,20 @@ function fitDegree(
   settings: LightFitSettings,
   uses: (tile: number) => boolean = () => true,
 ) {
+  const { isLit } = tiles;
   const terms = legendreTerms(degree).length;
   const design = lightDesign(tiles, degree);
-  const fit = fitUpperMode(design, relative, terms, settings, uses);
+  const fit = fitUpperMode(design, relative, terms, settings, (t) => isLit(t) && uses(t));
   if (!fit) return null;
   const { coefficients, scale, weight } = fit;
   const atTiles = relative.map((_, t) => dot(design, t * terms, coefficients));
   const highest = settings.brightest * Math.max(...relative);
-  if (atTiles.some((v) => !(v > 0 && v < highest))) return null;
-  const kept = weight.reduce((n, w) => n + (w > 0 ? 1 : 0), 0);
-  return { degree, coefficients, residual: scale, backgroundShare: kept / relative.length, atTiles };
+  if (atTiles.some((v, t) => isLit(t) && !(v > 0 && v < highest))) return null;
+  const [kept, lit] = weight.reduce(
+    ([n, of], w, t) => [n + (w > 0 ? 1 : 0), of + (isLit(t) ? 1 : 0)],
+    [0, 0],
+  );
+  return { degree, coefficients, residual: scale, backgroundShare: kept! / lit!, atTiles };
 }
 
 /** Towards the bright tiles, then to the nearest mode: a quarter more or less changes errors by a tenth at most. */

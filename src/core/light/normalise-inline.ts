@@ -11,7 +11,7 @@ import { lightSettings, type LightSettings } from './light-settings.ts';
 import { frameNoise, noiseTiles, varianceAt, type FrameNoise } from './normalise-noise.ts';
 import { mendPixels } from './mend-pixels.ts';
 import { mosaicGains, withoutMosaic } from '../field/colour-mosaic.ts';
-import { fillUnlit, ofLit } from './unlit-pixels.ts';
+import { fillMarked, fillUnlit, ofLit } from './unlit-pixels.ts';
 import { Problem } from '../problem/problem.ts';
 import { tileMeans } from '../uncertainty/camera-noise.ts';
 
@@ -36,7 +36,7 @@ export interface NormalisedInline {
   readonly amplitude: RealPlane;
   /** places among the amplitude's floats whose pixels were broken: they have the median of those around them */
   readonly mended: readonly number[];
-  /** likewise those that the camera's range cut off, and those that the background frame has no light at, which have 1 */
+  /** likewise those that the camera's range cut off, and those that no light fell on, which have 1 */
   readonly full: readonly number[];
   readonly unlit: readonly number[];
   /** what the four kinds of pixels of a colour camera made of the same light, which was undone; null: it is none */
@@ -183,6 +183,7 @@ function overEstimate(
   if (!light) throw new Problem('HOLOGRAM_UNSUPPORTED', darkness(kernels, plane));
   const amplitude = scope.real(plane.rows, plane.cols);
   divideBySeries(kernels, plane, light, leastLight * lit(light.atTiles), amplitude);
+  const unlit = light.unlit ? fillMarked(kernels, light.unlit, amplitude) : [];
   const tiles = noiseTiles(plane);
   const cameraNoise = known?.noise ?? frameNoise(kernels, hologram, settings.noise, broken);
   const noise = amplitudeNoise(
@@ -203,7 +204,7 @@ function overEstimate(
     exposureRatio: 1,
   } as const;
   const ofRig = { degree: light.degree, noise: cameraNoise, backgroundNoise: null };
-  return { amplitude, unlit: [], illumination, ...noise, ofRig };
+  return { amplitude, unlit, illumination, ...noise, ofRig };
 }
 
 /** The fitted light, averaged over equal shares of the frame by its value at their centres. */

@@ -5,7 +5,8 @@ import { turnBackground } from '../inline/retrieve/background-phase.ts';
 import { retrieve, type SolvedFinest } from '../inline/retrieve/retrieve.ts';
 import { withoutGaps, solutionIn, type RetrievalState } from '../inline/retrieve/warm-retrieval.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { corner, type ComplexPlane } from '../kernel/plane.ts';
+import { corner, type ComplexPlane, type RealPlane } from '../kernel/plane.ts';
+import { unmeasured, withoutPixels } from '../light/full-pixels.ts';
 import { normaliseInline, type LightOfRig, type NormalisedInline } from '../light/normalise-inline.ts';
 import { regionOn } from '../phase/background-region.ts';
 import { wrappedPhaseAndModulus } from '../phase/wrapped.ts';
@@ -83,10 +84,16 @@ function solve(
 ): Solved {
   const { warm, optics, z, noiseSigma: noiseOfStart, dataMisfit: usual, settings } = started;
   const field = scope.complex(optics.rows, optics.cols);
-  const { amplitude, noiseSigma } = lightBy(started.light);
+  const light = lightBy(started.light);
+  const { amplitude, noiseSigma } = light;
   const lambda = (started.lambda * noiseSigma) / noiseOfStart;
   const { restart } = settings;
-  const { change, moved } = warm.load(amplitude, noiseSigma, settings.still.change);
+  const { change, moved } = warm.load(
+    amplitude,
+    keptOf(kernels, scope, light),
+    noiseSigma,
+    settings.still.change,
+  );
   if (change < restart.change) {
     const how = !moved && change < settings.still.change ? settings.still : settings.warm;
     const dataMisfit = warm.solve({ lambda, noiseSigma }, how, field);
@@ -99,13 +106,19 @@ function solve(
   // another sample: the light is found for it as for a frame by itself
   const own = lightBy(null);
   let state: RetrievalState = null!;
-  const input = { frames: [{ amplitude: own.amplitude, z }], noiseSigma: own.noiseSigma, ...optics };
+  const frames = [{ amplitude: keptOf(kernels, scope, own), z }];
+  const input = { frames, noiseSigma: own.noiseSigma, ...optics };
   const onSolved = ({ level }: SolvedFinest) => {
     state = { ...solutionIn(kernels, level), seen: withoutGaps(kernels, own.amplitude) };
   };
   const again = retrieve(kernels, scope, input, { onSolved }, settings.inline.retrieval);
   warm.state = state;
   return { ...again, noiseSigma: own.noiseSigma, restarted: true };
+}
+
+/** The amplitude but for what the camera's range cut off and what no light fell on. */
+function keptOf(kernels: Kernels, scope: Scope, light: NormalisedInline): RealPlane {
+  return withoutPixels(kernels, scope, light.amplitude, unmeasured(light));
 }
 
 function factsOf(

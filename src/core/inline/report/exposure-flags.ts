@@ -15,12 +15,15 @@ function colourCamera({ normalised }: InlineFindings): Flag[] {
   return [{ code: 'colour_mosaic', level: 'info', detail: mosaicWords(gains) }];
 }
 
-/** A flag for what no light fell on, by the background frame. */
-function unlitParts({ normalised, uncertainty }: InlineFindings): Flag[] {
+/** A flag for what no light fell on, by the background frame or, without one, by its sharp edge. */
+function unlitParts({ background, normalised, uncertainty }: InlineFindings): Flag[] {
   const { unlit, amplitude } = normalised[0]!;
   const share = unlit.length / (amplitude.rows * amplitude.cols);
   if (!(share > uncertainty.evidence.untrusted)) return [];
-  const detail = `${(100 * share).toFixed(1)} % of the background frame is dark: no light falls there, so that the hologram tells nothing of it. It was left out of the retrieval, and there is no phase.`;
+  const dark = background
+    ? 'of the background frame is dark'
+    : 'of the frame is dark up to its border and ends more sharply than light that a sample casts a shadow in';
+  const detail = `${(100 * share).toFixed(1)} % ${dark}: no light falls there, so that the hologram tells nothing of it. It was left out of the retrieval, and there is no phase.`;
   return [{ code: 'frame_blank', level: 'needs_review', detail }];
 }
 

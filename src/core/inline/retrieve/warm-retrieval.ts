@@ -65,13 +65,14 @@ export class WarmRetrieval implements Disposable {
   /**
    * Loads a frame. Where the sample as a whole lies elsewhere than before, the solution is moved there.
    * @param amplitude as normalised
+   * @param kept the same but for what was not measured
    * @param still a smaller change than so is not looked into
    * @returns what the frame before explains of it wrongly, as a share of its contrast, squared: 0 where nothing has changed;
    * and whether the solution was moved, so that what came into the frame is not known yet
    */
-  load(amplitude: RealPlane, noiseSigma: number, still: number): LoadedFrame {
+  load(amplitude: RealPlane, kept: RealPlane, noiseSigma: number, still: number): LoadedFrame {
     const { rows, cols } = this.#measured;
-    this.#kernels.wasm.retrieveMeasured(corner(amplitude, rows, cols), this.#measured);
+    this.#kernels.wasm.retrieveMeasured(corner(kept, rows, cols), this.#measured);
     const measured = this.#level.sensor.recount();
     const before = this.#seen;
     this.#seen = withoutGaps(this.#kernels, amplitude);
