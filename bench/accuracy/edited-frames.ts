@@ -48,7 +48,7 @@ const meanOf = ({ samples }: Frame) =>
 
 /** Letters of a size that a camera's program writes, as blocks of full or no light. */
 const isInk = (x: number, y: number) =>
-  (x >> 1) % 4 !== 3 && ((x * 7 + (y >> 1) * 13 + (x >> 3) * 5) & 3) !== 0;
+  (x >> 1) % 4 !== 3 && (x * 7 + (y >> 1) * 13 + (x >> 3) * 5) % 4 !== 0;
 
 export const edits: Readonly<Record<string, Edit>> = {
   'a scale bar drawn in': mapped((value, x, y, frame) => {

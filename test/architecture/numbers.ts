@@ -84,12 +84,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'field/blank-parts': { fine: 'BLOCK' },
   'field/box-of-most': { fine: 'PLACES' },
   'field/camera': { exact: 'STATISTICS' },
-<<<<<<< HEAD
   'field/recorded-part': { model: 'UNLIT MOST ALIKE', fine: 'EDGE LEAST_EVEN' },
-=======
-  'field/recorded-part': { model: 'UNLIT MOST', fine: 'EDGE LEAST_EVEN' },
-  'light/unlit-rim': { model: 'EDGE HALF_LIT' },
->>>>>>> c52d1351 (Tell a stop or a round field by its sharp edge where no background frame does: it was taken for an opaque sample, and up to one pixel in 17 was silently wrong)
   'field/tile-moments': { exact: 'MOMENTS' },
   'fit/median': { exact: 'MAD' },
   'fit/robust': {
@@ -162,6 +157,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'light/normalise-noise': {
     ...{ exact: 'DIFFERENCE ENERGY REACH ROUNDING', fine: 'MOST_TILES LEAST_TILE PLACES', work: 'ROUNDS' },
   },
+  'light/unlit-rim': { model: 'EDGE HALF_LIT' },
   'likelihood/fringe-information': { fine: 'PHASES' },
   'likelihood/light-model': { fine: 'CLASSES' },
   'likelihood/score-step': { floor: 'LEAST' },

@@ -97,10 +97,13 @@ function emptyLines(samples: Frame['samples'], level: number, { lines, length, a
     for (let k = 0; k < length; k++) if (samples[at(line, k)] === first) same += 1;
     return same / length;
   };
-  // beside a round field a line is lit on a short chord
-  const isLitAlong = (line: number) => {
+  // beside a round field a line shows the scene on a short chord, ever less of it
+  const showsAlong = (line: number) => {
     let count = 0;
-    for (let k = 0; k < length; k++) if (Math.abs(samples[at(line, k)]!) >= UNLIT * level) count++;
+    for (let k = 0; k < length; k++) {
+      const sample = samples[at(line, k)]!;
+      if (sample !== first && Math.abs(sample) >= UNLIT * level) count++;
+    }
     return count > length / 2;
   };
   let [run, brightest] = [0, 0];
@@ -109,11 +112,9 @@ function emptyLines(samples: Frame['samples'], level: number, { lines, length, a
     if (mean >= UNLIT * level && shareAlike(run) < ALIKE) break;
     brightest = Math.max(brightest, mean);
   }
-  if (run === 0 || run === most || !isLitAlong(run + EDGE)) return 0;
+  if (run === 0 || run === most || !showsAlong(run + EDGE)) return 0;
   const beside = meanOf(run + EDGE);
   const isDark = brightest < UNLIT * beside;
-  // beside a round field ever less of a line is
-  const isLess = shareAlike(run + EDGE) <= 2 * MOST;
-  const isOther = run >= LEAST_EVEN && isLess && Math.abs(brightest - beside) > UNLIT * beside;
+  const isOther = run >= LEAST_EVEN && Math.abs(brightest - beside) > UNLIT * beside;
   return isDark || isOther ? run + EDGE : 0;
 }
