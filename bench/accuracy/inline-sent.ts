@@ -1,6 +1,7 @@
 /**
  * In-line frames of a simulator that was written apart (test/second-simulator), sent as users send them: with hot pixels, a
- * gamma, half of the frame, as a JPEG, with another medium or wavelength than it was, in light that is uneven. `node
+ * gamma, half of the frame, as a JPEG, with another medium or wavelength than it was, in light that is uneven, larger or smaller; and where they are named as other
+ * programs leave them (edited-frames.ts). `node
  * bench/accuracy/inline-sent.ts [first seed [rigs of each [how sent …]]]`: how far the phase is from the truth over what is stated, and whether
  * the distance is right or doubted. Nothing was chosen on seeds from 93001 on.
  */
@@ -148,7 +149,7 @@ async function unlessRefused(one: Promise<Outcome>, name: string): Promise<Outco
 
 const body: string[][] = [];
 for (const [name, how] of Object.entries(sent)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  if (chosen.length > 0 ? !chosen.includes(name) : name in edits) continue;
   const outcomes: Outcome[] = [];
   for (const [k, sample] of samples.entries())
     for (let n = 0; n < count; n += 1)

@@ -86,7 +86,7 @@ function solved({ object, frames: count, more = {}, couples = false, spoil, roun
   const sigma: Case = ({ retrieval: settings, uncertainty, background }) => {
     const { found, samples } = retrieved(settings);
     samplesOf(found.field).set(samples);
-    const stated = inlineUncertainty(kernels, found, optics, distances, uncertainty, rounding);
+    const stated = inlineUncertainty(kernels, found, optics, distances, uncertainty, { rounding });
     const error = scoreUncertainty(kernels, found.field, stated, truth).ratio;
     const blind = phaseBlindBelow(optics.wavelength, distances, background);
     const removed = removePhaseBackground(

@@ -122,7 +122,9 @@ export function statedOf(
   const { field } = retrieval;
   const backgroundSpread = removed ? backgroundPhase(kernels, field).spread : retrieval.backgroundSpread;
   const found = { ...retrieval, backgroundSpread };
-  const stated = inlineUncertainty(kernels, found, optics, distances, settings, roundingOf(normalised));
+  const rounding = roundingOf(normalised);
+  const { unlit } = normalised[0]!;
+  const stated = inlineUncertainty(kernels, found, optics, distances, settings, { rounding, unlit });
   const broad = ofBroad(kernels, found, stated, of, settings);
   const responseVariance = ofResponse(kernels, field, stated, of);
   const distanceVariance = ofDistance(kernels, field, stated, of);

@@ -1,9 +1,11 @@
 import { coveredBeam } from '../retrieve/exposure.ts';
 import { tileBounds } from '../../field/tile-bounds.ts';
+import { wholeQuads } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import { HALF_WIDTH } from '../retrieve/background-phase.ts';
 import { besideSample, type BesideSample, type ScatterPart } from './beside-sample.ts';
+import { forTilePixels } from '../optics/frame-tiles.ts';
 import { heightsSettlePhase } from './heights-apart.ts';
 import { coversFrame, unknownOf } from './unknown-phase.ts';
 import type { LambdaSensitivity } from '../retrieve/lambda-sensitivity.ts';
@@ -44,6 +46,14 @@ export interface InlineUncertainty {
   readonly poorFit: boolean;
 }
 
+/** What is known of the frames beside what was retrieved. */
+interface AboutFrames {
+  /** E|n|² of the field, from lossy files: detail that is wrong or gone, which no constraint averages out */
+  readonly rounding?: number;
+  /** places among an amplitude's floats that no light fell on */
+  readonly unlit?: readonly number[];
+}
+
 /** Tiles that the variance is averaged over have about so many samples of the coarse phase on a side. */
 /**
  * Share of the phase that frames record: the mean of sin² χ, χ = πλz f², over the frequencies. Measured on cells and charts:
@@ -72,7 +82,6 @@ const MOST_TILES = 128;
  * frame widely: no rim there says how far it is from the beam's.
  * @param retrieval with `probe`
  * @param distances µm, one for each frame
- * @param rounding E|n|² of the field, from lossy files: detail that is wrong or gone, which no constraint averages out
  */
 export function inlineUncertainty(
   kernels: Kernels,
@@ -80,19 +89,19 @@ export function inlineUncertainty(
   optics: SensorOptics,
   distances: readonly number[],
   settings: UncertaintySettings = uncertaintySettings,
-  rounding = 0,
+  { rounding = 0, unlit = [] }: AboutFrames = {},
 ): InlineUncertainty {
   const { field, backgroundSpread, mixedShare, sensitivity } = retrieval;
   if (!sensitivity || !retrieval.force)
     throw new Error('inlineUncertainty needs a retrieval that was asked to probe');
   const parts = sampleFree(kernels, field, backgroundSpread, settings);
-  const mixed = mixedShare > settings.mixedShare;
   // where the sample covers the beam, the commonest phase is the sample's, and so is its spread; and all of it is structure
   const inStack = coveredBeam(retrieval) !== null;
   const inFrame = coversFrame(retrieval, parts, distances, settings);
   const covered = inStack || inFrame;
   const settled = inStack || heightsSettlePhase(kernels, field, optics, distances, settings);
-  const pulled = constraintVariance(sensitivity, mixed && settled ? settings.mixedGain : 1);
+  const gain = mixedShare > settings.mixedShare && settled ? settings.mixedGain : 1;
+  const pulled = constraintVariance(sensitivity, gain);
   const pull = retrieval.startedAbsorbing
     ? ofAbsorber(kernels, pulled, retrieval, optics, distances, settings.openError)
     : pulled;
@@ -102,7 +111,8 @@ export function inlineUncertainty(
   const sample = covered ? parts.sample.map(() => 1) : parts.sample;
   const scaled = misfit * misfit;
   const strain = strainOf(retrieval, parts.tiles);
-  const of = { optics, distances, settled, covered, inFrame };
+  const dark = darkTiles(unlit, optics, parts.tiles);
+  const of = { optics, distances, settled, covered, inFrame, dark };
   const unknown = unknownOf(kernels, retrieval, parts, of, settings);
   const constraint = ofParts({ ...parts, sample }, pull).map((variance, t) => {
     const open = unknown.mixed[t]!;
@@ -133,6 +143,20 @@ export function inlineUncertainty(
     unevenLight: !inStack && backgroundSpread >= settings.evidence.phase ? backgroundSpread : null,
     poorFit: retrieval.dataMisfit > settings.poorMisfit,
   };
+}
+
+/** 1 for tiles that no light fell on half of, or more; null: there are none. */
+function darkTiles(unlit: readonly number[], { rows, cols }: SensorOptics, tiles: number): Uint8Array | null {
+  if (unlit.length === 0) return null;
+  const pitch = wholeQuads(cols);
+  const isUnlit = new Uint8Array(rows * pitch);
+  for (const at of unlit) isUnlit[at] = 1;
+  const [count, all] = [new Float64Array(tiles * tiles), new Float64Array(tiles * tiles)];
+  forTilePixels({ rows, cols }, tiles, (y, x, t) => {
+    count[t]! += isUnlit[y * pitch + x]!;
+    all[t]! += 1;
+  });
+  return Uint8Array.from(count, (dark, t) => (2 * dark >= all[t]! ? 1 : 0));
 }
 
 /** @param phaseVariance rad² where |u| is 1; half of a field's variance makes it */

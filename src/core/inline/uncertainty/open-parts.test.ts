@@ -187,6 +187,23 @@ describe('openParts', () => {
     },
   );
 
+  it('finds what leaves the lit part of the frame as what leaves the frame', () => {
+    using scope = kernels.scope();
+    // what is dark from x = 128 on was filled with the beam
+    const disc = { ...clear, x: 128, y: 100, radius: 30 };
+    const field = fieldOf(scope, [disc, { x: 192, y: 100, radius: 64, amplitude: 1, phase: 0 }]);
+    const free = sampleFree(kernels, field, SPREAD);
+    const { tiles } = free;
+    const dark = Uint8Array.from({ length: tiles * tiles }, (_, t) => (t % tiles >= tiles / 2 ? 1 : 0));
+    const cuts = (px: number, tilesDark: Uint8Array | null) =>
+      openParts(
+        ...([kernels, field, free, SPREAD] as const),
+        { widest: { x: px, y: px }, wave: 8, dark: tilesDark },
+        uncertaintySettings,
+      ).isCut.includes(1);
+    expect([cuts(40, dark), cuts(75, dark), cuts(40, null)]).toEqual([true, false, false]);
+  });
+
   it('takes what is narrow for recorded, however long the frame’s edge cuts it', () => {
     using scope = kernels.scope();
     // a row of discs makes a fibre along the left edge

@@ -16,6 +16,16 @@ interface Across {
   readonly y: number;
 }
 
+/** What a sample's parts are measured by. */
+interface Measures {
+  /** px along x and y, half of a wave of phase that is hardly recorded */
+  readonly widest: Across;
+  /** px, √(λz) to the farthest frame */
+  readonly wave: number;
+  /** 1 for tiles that no light fell on; null: there are none */
+  readonly dark?: Uint8Array | null;
+}
+
 /** What differs clearly from the beam, and which parts of it leave their phase open. */
 export interface OpenParts {
   /**
@@ -44,15 +54,13 @@ export interface OpenParts {
  * part's own, Σ (1 − |x|) / N times the share of its structure that delays, Σ |x − |x||² / Σ |x − 1|².
  * @param field 1 where nothing is in the beam
  * @param spread rad, of the phase beside the sample
- * @param widest px along x and y, half of a wave of phase that is hardly recorded
- * @param wave px, √(λz) to the farthest frame
  */
 export function openParts(
   kernels: Kernels,
   field: ComplexPlane,
   free: SampleFree,
   spread: number,
-  { widest, wave }: { readonly widest: Across; readonly wave: number },
+  { widest, wave, dark = null }: Measures,
   { evidence, openError, mostMixed, ownShare }: UncertaintySettings,
 ): OpenParts {
   const { count } = free;
@@ -80,7 +88,7 @@ export function openParts(
   const mixed = withGaps(free, holds, openBy, discs).map((rad, t) =>
     Math.max(rad, openBy[nearest[t]!]! * Math.max(0, 1 - (2 * far[t]!) / wave)),
   );
-  return { mixed, isMixed, isCut: cutParts(free, widest), structure };
+  return { mixed, isMixed, isCut: cutParts(free, widest, dark), structure };
 }
 
 /**
@@ -182,33 +190,34 @@ function withGaps(
   return open;
 }
 
-/** 1 for each part that holds all of a disc of `widest` across about a place on the frame's edge, as far as the frame goes. */
-function cutParts({ tiles, side, sample, parts, count }: SampleFree, widest: Across): Uint8Array {
+/**
+ * 1 for each part that holds all of a disc of `widest` across about a place on the frame's edge, as far as the frame goes.
+ * @param dark 1 for tiles that no light fell on: they are beyond the frame; null: there are none
+ */
+function cutParts(
+  { tiles, side, sample, parts, count }: SampleFree,
+  widest: Across,
+  dark: Uint8Array | null,
+): Uint8Array {
   const isCut = new Uint8Array(count + 1);
   const [halfX, halfY] = [widest.x / side.x / 2, widest.y / side.y / 2];
   const isFull = (x: number, y: number) => {
     for (let v = Math.max(0, Math.ceil(y - halfY)); v <= Math.min(tiles - 1, y + halfY); v += 1) {
       const reach = halfX * Math.sqrt(1 - ((v - y) / halfY) * ((v - y) / halfY));
       for (let u = Math.max(0, Math.ceil(x - reach)); u <= Math.min(tiles - 1, x + reach); u += 1)
-        if (!sample[v * tiles + u]) return false;
+        if (!sample[v * tiles + u] && !dark?.[v * tiles + u]) return false;
     }
     return true;
   };
-  for (let k = 0; k < tiles; k += 1) {
-    for (const [x, y] of [
-      ...([
-        [k, 0],
-        [k, tiles - 1],
-      ] as const),
-      ...([
-        [0, k],
-        [tiles - 1, k],
-      ] as const),
-    ]) {
-      const part = parts[y * tiles + x]!;
-      if (sample[y * tiles + x] && !isCut[part] && isFull(x, y)) isCut[part] = 1;
+  const isBeyond = (x: number, y: number) =>
+    x < 0 || y < 0 || x >= tiles || y >= tiles || dark?.[y * tiles + x] === 1;
+  for (let y = 0; y < tiles; y += 1)
+    for (let x = 0; x < tiles; x += 1) {
+      const t = y * tiles + x;
+      if (!sample[t] || dark?.[t] || isCut[parts[t]!]) continue;
+      const isEdge = isBeyond(x - 1, y) || isBeyond(x + 1, y) || isBeyond(x, y - 1) || isBeyond(x, y + 1);
+      if (isEdge && isFull(x, y)) isCut[parts[t]!] = 1;
     }
-  }
   return isCut;
 }
 

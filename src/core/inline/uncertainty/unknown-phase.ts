@@ -30,6 +30,8 @@ export function unknownOf(
     readonly covered: boolean;
     /** whether by a sample in a single frame, of which no phase is the beam's */
     readonly inFrame: boolean;
+    /** 1 for tiles that no light fell on; null: there are none */
+    readonly dark: Uint8Array | null;
   },
   settings: UncertaintySettings,
 ) {
@@ -40,7 +42,7 @@ export function unknownOf(
   const wave = fringe.x + fringe.y;
   const openError = isCoupled ? settings.coupledError : settings.openError;
   const rules = { ...settings, openError };
-  const open = openParts(kernels, field, parts, backgroundSpread, { widest, wave }, rules);
+  const open = openParts(kernels, field, parts, backgroundSpread, { widest, wave, dark: of.dark }, rules);
   const all = of.inFrame
     ? openFrame(kernels, field, { half: (widest.x + widest.y) / 2, wave }, settings.openError)
     : 0;
