@@ -113,14 +113,13 @@ export function inlineUncertainty(
   const strain = strainOf(retrieval, parts.tiles);
   const dark = darkTiles(unlit, optics, parts.tiles);
   const of = { optics, distances, settled, covered, inFrame, dark };
-  const unknown = unknownOf(kernels, retrieval, parts, of, settings);
+  const { mixed: openBy, ...marks } = unknownOf(kernels, retrieval, parts, of, settings);
   const constraint = ofParts({ ...parts, sample }, pull).map((variance, t) => {
-    const open = unknown.mixed[t]!;
+    const open = openBy[t]!;
     return scaled * (variance + sample[t]! * strain[t]!) + open * open;
   });
   const free = (scaled / RECORDED) * retrieval.noise * retrieval.noise;
   const camera = Float64Array.from(sample, (here) => here * free);
-  const { mixed: openBy, ...marks } = unknown;
   const most = openBy.reduce((a, b) => Math.max(a, b), 0);
   const propagated = retrieval.noise * retrieval.noise;
   const map = (phaseVariance: Float64Array) => noiseMap(field, parts.tiles, phaseVariance);
