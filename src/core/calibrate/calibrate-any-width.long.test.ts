@@ -26,6 +26,9 @@ it.each([
   { target_id: 'own-dots', mode: 'inline', share: 0.3 },
   // lines of a fifth, between two widths that are thought of: the wrong one fits at a distance 24 % too far
   { target_id: 'own-grid', mode: 'inline', share: 0.8 },
+  // lines of a twentieth
+  { target_id: 'own-grid', mode: 'inline', share: 0.95 },
+  { target_id: 'distortion-grid-50um', mode: 'inline', share: 0.95 },
   { target_id: 'own-lines', mode: 'inline', share: 0.36 },
   // between two widths again
   { target_id: 'own-lines', mode: 'inline', share: 0.62 },

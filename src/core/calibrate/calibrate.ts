@@ -17,6 +17,7 @@ import {
   refuseBeforehand,
   refuseSaturated,
   refuseUnresolved,
+  whyBeyond,
   whyContrary,
   whyHopeless,
   whyOblong,
@@ -27,7 +28,7 @@ import { searchAnyWidth } from './locate/any-width.ts';
 import { distanceRange, REACH, search, type Search } from './locate/locate.ts';
 import type { MeasuredLight } from './model/measured.ts';
 import type { Ends, TargetModel } from '../targets/target-model.ts';
-import { nominalOf, type CalibrationRequest } from './model/nominal.ts';
+import { nominalOf, type CalibrationRequest, type Nominal } from './model/nominal.ts';
 import type { Prepared } from './prepare/prepared.ts';
 import { prepare } from './prepare/prepare.ts';
 import { conjugated } from './prepare/record-again.ts';
@@ -277,16 +278,19 @@ export function judged(
     ...{ seen, features, pictures, verdict, doubt, conjugate, settings: report },
   };
   const result = resultOf(accepted);
-  const open = whyOfNoUse(accepted, result, nominal.allowed.scale, judge);
+  const open = whyOfNoUse(accepted, result, nominal, judge);
   if (open) refuse(open);
   return result;
 }
 
-/** Why a scale that fits well is not believed, or null. */
-function whyOfNoUse(accepted: Accepted, result: Calibration, most: number, judge: JudgeSettings) {
-  const { final, settings } = accepted;
-  const oblong = final.subject.hasLens ? 0 : oblongSeen(accepted);
-  return whyOblong(oblong, settings.warn.tolerance) ?? whyOpen(result, most, judge);
+/** Why a scale or a distance that fits well is not believed, or null. */
+function whyOfNoUse(accepted: Accepted, result: Calibration, nominal: Nominal, judge: JudgeSettings) {
+  const oblong = accepted.final.subject.hasLens ? 0 : oblongSeen(accepted);
+  return (
+    whyOblong(oblong, accepted.settings.warn.tolerance) ??
+    whyOpen(result, nominal.allowed.scale, judge) ??
+    whyBeyond(result, nominal, judge)
+  );
 }
 
 function lyingAt(own: FinalFit, { place, distance }: Placed): FinalFit {

@@ -6,14 +6,22 @@ import type { Target } from './target.ts';
 
 /** How wide the lines are drawn, as a share of the pitch: not published, see `assumed`. */
 const DRAWN_LINE_SHARE = 0.1;
+/** How wide they may be as well: lines of a twentieth were not found in-line as lines of a tenth. */
+const OTHER_LINE_SHARES = [0.05, 0.2];
 
-function model(
+function model(pitch: number, field_um: TargetModel['field_um'], certificate: Certificate): TargetModel {
+  const drawn = (share: number) => drawnModel(share, pitch, field_um, certificate);
+  return { ...drawn(DRAWN_LINE_SHARE), otherWidths: OTHER_LINE_SHARES.map(drawn) };
+}
+
+function drawnModel(
+  share: number,
   pitch: number,
   field_um: TargetModel['field_um'],
   { feature_tolerance_um }: Certificate,
 ): TargetModel {
   const tolerance_um = feature_tolerance_um ?? null;
-  const opening = (1 - DRAWN_LINE_SHARE) * pitch;
+  const opening = (1 - share) * pitch;
   return {
     illumination: 'transmission',
     ground: { kind: 'opaque' },
@@ -69,7 +77,7 @@ function grid(pitch: number, field_um: TargetModel['field_um']): Target {
       lengths: [{ from: { x_um: 0, y_um: 0 }, to: { x_um: pitch, y_um: 0 }, text: `pitch ${pitch} µm` }],
     },
     assumed: [
-      'the width of the lines, drawn as a tenth of the pitch: only the middles of lines count in a fit',
+      'the width of the lines, drawn as a tenth of the pitch, in-line looked for at half and twice of that as well: only the middles of lines count in a fit',
       'that the grid goes on beyond the view',
     ],
     hints: [

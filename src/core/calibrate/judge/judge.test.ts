@@ -7,6 +7,7 @@ import {
   acceptable,
   refuseSaturated,
   refuseUnresolved,
+  whyBeyond,
   whyHopeless,
   whyContrary,
   whyOblong,
@@ -265,6 +266,18 @@ it('refuses a pitch that the frame leaves as open as it was, and not for what is
   // 3 σ of 2 µm, where 6 % off is not believed
   expect(why(line('A', 0.039), line('B', 1), line('A', 1, 'z_mm'))).toBeNull();
   expect(why(line('A', 0.03), line('A', 0.03))).toMatch(/open by 2\.1 %/);
+});
+
+it('refuses a distance that contradicts the range that was given by more than what it leaves unknown', () => {
+  const why = (value: number, sigma: number, rangeGiven = true) => {
+    const corrections = { z_mm: { value, sigma } } as Parameters<typeof whyBeyond>[0]['corrections'];
+    return whyBeyond({ corrections }, { from_um: 110, to_um: 90, rangeGiven }, judgeSettings);
+  };
+  expect([why(0.09, 0.001), why(0.1129, 0.001), why(0.0871, 0.001)]).toEqual([null, null, null]);
+  expect(why(0.1131, 0.001)).toMatch(/^The best fit lies at 0\.1131 mm; 0\.09000 to 0\.1100 mm were/);
+  expect(why(-0.1, 0.05)).toContain('It is known to 50 µm, so both can’t be true');
+  // nobody said more than a guess
+  expect(why(-0.1, 0.05, false)).toBeNull();
 });
 
 it('refuses frames that say scales half a per cent in doubt and more, each of them sure of its own', () => {

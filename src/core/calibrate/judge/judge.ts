@@ -260,7 +260,27 @@ function drawnWidth(model: TargetModel, { shape }: Area): number {
 
 function distanceRefusal({ final, nominal }: Evidence): string | null {
   const { z, from, to, inside } = distanceRange(final, nominal);
-  if (inside) return null;
+  return inside ? null : liesAt(z, from, to);
+}
+
+function liesAt(z: number, from: number, to: number): string {
   const mm = (um: number) => (um / 1000).toPrecision(4);
   return `The best fit lies at ${mm(z)} mm; ${mm(from)} to ${mm(to)} mm were looked through.`;
+}
+
+/**
+ * While it is looked for, a distance may leave the range that a person gave by half a depth of field. What is found in the end is often known far better: where it
+ * contradicts that range beyond doubt, the frame shows another part, or one is wrong that was said. Pits in place of pillars lie as far behind the sensor.
+ * @returns why it is refused; null where it is not
+ */
+export function whyBeyond(
+  { corrections: { z_mm } }: Pick<Calibration, 'corrections'>,
+  { from_um, to_um, rangeGiven }: Pick<Nominal, 'from_um' | 'to_um' | 'rangeGiven'>,
+  { evidence: { clear } }: JudgeSettings,
+): string | null {
+  if (!z_mm || !rangeGiven) return null;
+  const [z, unknown] = [1000 * z_mm.value, 1000 * clear * z_mm.sigma];
+  const [from, to] = [Math.min(from_um, to_um), Math.max(from_um, to_um)];
+  if (Math.max(from - z, z - to) <= unknown) return null;
+  return `${liesAt(z, from, to)} It is known to ${(1000 * z_mm.sigma).toPrecision(2)} µm, so both can’t be true. Check the range, and that the part is this one: pits in place of pillars look like pillars as far behind the sensor.`;
 }
