@@ -18,6 +18,7 @@ import { flattened, lightFromOutOfFocus, takeBackground, type KnownOfRig } from 
 import { doubtOfDistance, lightThatMissed } from './focus/doubt-of-distance.ts';
 import { focusAndLevel } from './focus/focus-and-level.ts';
 import { budgetOf, withOutOfFocus } from './noise/budget.ts';
+import { fringeHarmonic, type BentCounts } from './noise/fringe-harmonic.ts';
 import { fringesOf } from './noise/fringes.ts';
 import { cameraFaults, noiseMapsOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
@@ -74,15 +75,16 @@ export function developOffAxis(
   const { hologram, background, backgroundModulus, lost = NOTHING_LOST, divided = null } = demodulated;
   const flattening = flattenToPupil(kernels, scope, demodulated, uploaded, recipe, { rig, settings });
   const { field, sideband, bentBy, region, flat, noise, cut } = flattening;
-  const blank = blankParts(kernels, hologram.image);
-  const fringes = fringesOf(kernels, hologram.image, sideband, { flat, backgroundModulus, blank }, settings);
+  const { light } = flattening;
+  const { blank } = light;
+  const fringes = fringesOf(kernels, hologram.image, sideband, light, settings);
   const overlap = sidebandOverlap(kernels, { field, sideband, flat, ...fringes, bentBy }, settings.noise);
 
   onProgress('focus', 0.4);
   const toFocus = { field, sideband, outside: flat.outside, rig };
   const onSample = (f: number) => onProgress('focus', 0.4 + 0.2 * f);
-  const how = { region, flat, known: knownOf(background, rig), noise: median(noise.fieldVariance) };
-  const { twin, levelled, scatter } = focusAndLevel(kernels, toFocus, recipe, settings, how, onSample);
+  const toLevel = { region, flat, known: flattening.known, noise: median(noise.fieldVariance) };
+  const { twin, levelled, scatter } = focusAndLevel(kernels, toFocus, recipe, settings, toLevel, onSample);
   const defocus = doubtOfDistance(kernels, toFocus, twin, recipe, settings);
 
   onProgress('sampling', 0.6);
@@ -100,8 +102,7 @@ export function developOffAxis(
   const doubts = { ...faults, ...fringes, atEdges, edges, detail, displaced: straight?.variance ?? null };
   const usual = budgetOf(camera, scatter, flat.fit ?? levelled, overlap, doubts);
   const inFocus = { ...field, unseen: unseen(field, blank, straight), refocused: twin.z !== 0, divided };
-  const stray = lightFromOutOfFocus(kernels, inFocus, flat, usual.maps, settings);
-  const budget = withOutOfFocus(usual, stray);
+  const budget = withOutOfFocus(usual, lightFromOutOfFocus(kernels, inFocus, flat, usual.maps, settings));
   const maps = mapsOf(
     kernels,
     {
@@ -124,6 +125,7 @@ export function developOffAxis(
 interface RigAndSettings {
   readonly rig: RigCorrection;
   readonly settings: OffAxisSettings;
+  readonly known: KnownOfRig;
 }
 
 /** The field without its smooth background, through no more than the pupil where its rim shows, and its noise. */
@@ -133,10 +135,13 @@ function flattenToPupil(
   demodulated: DemodulatedField,
   uploaded: Pick<Frame, 'width' | 'height'>,
   recipe: Recipe,
-  { rig, settings }: RigAndSettings,
+  { rig, settings }: Omit<RigAndSettings, 'known'>,
 ) {
-  const { hologram } = demodulated;
-  const how = { rig, settings };
+  const { hologram, background, backgroundModulus } = demodulated;
+  const { evidence } = settings.flags;
+  const bentCounts = fringeHarmonic(kernels, hologram.image, demodulated.sideband, evidence);
+  const known = knownOf(background, rig, bentCounts);
+  const how = { rig, settings, known };
   const { field, sideband, taken, bentBy, cut } = pupilField(
     kernels,
     scope,
@@ -148,7 +153,8 @@ function flattenToPupil(
   const region = regionOn(recipe, uploaded, hologram.image.crop, field);
   const flat = flattened(kernels, field, taken, recipe, settings);
   const noise = through(demodulated.noise, field.noiseGain / demodulated.field.noiseGain);
-  return { field, sideband, bentBy, region, flat, noise, cut };
+  const light = { flat, backgroundModulus, blank: blankParts(kernels, hologram.image), bentCounts };
+  return { field, sideband, bentBy, region, flat, noise, cut, known, light };
 }
 
 /** What the camera saw nothing of, for want of light there or of a frame. */
@@ -164,19 +170,27 @@ function unseen(
   );
 }
 
-function knownOf(background: MeasuredFrame | null, rig: RigCorrection): KnownOfRig {
-  return { light: background !== null, phase: background !== null || rig.aberration !== null };
+function knownOf(
+  background: MeasuredFrame | null,
+  rig: RigCorrection,
+  bentCounts: BentCounts | null,
+): KnownOfRig {
+  return {
+    light: background !== null,
+    phase: background !== null || rig.aberration !== null,
+    flattens: bentCounts !== null && bentCounts.gamma < 1,
+  };
 }
+
 function pupilField(
   kernels: Kernels,
   scope: Scope,
   { hologram, background, sideband, field, noise, again }: DemodulatedField,
   uploaded: Pick<Frame, 'width' | 'height'>,
   recipe: Recipe,
-  { rig, settings }: RigAndSettings,
+  { settings, known }: RigAndSettings,
 ): FlatField {
   const typicalNoise = median(noise.fieldVariance);
-  const known = knownOf(background, rig);
   const take = (of: NativeField) => {
     const region = regionOn(recipe, uploaded, hologram.image.crop, of);
     return takeBackground(kernels, of, recipe, settings, known, { region, noise: typicalNoise });

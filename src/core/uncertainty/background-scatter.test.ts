@@ -112,6 +112,19 @@ describe('backgroundScatter', () => {
     expect(scatter(false)).toBeGreaterThan(0.03);
   });
 
+  it('goes by the phase where the camera’s response calms moduli, and by the calmer part else', () => {
+    using scope = kernels.scope();
+    const normal = normalSource(Random.from(7), kernels.wasm);
+    const plane = planeOf(kernels, scope, SIZE, SIZE, () => [1 + 0.042 * normal(), 0.1 * normal()]);
+    const scatter = (flattens: boolean) => {
+      const field = { plane, rows: SIZE, cols: SIZE, rim: WHOLE_BAND, hasBeam: true, flattens };
+      return Math.sqrt(backgroundScatter(kernels, field, 4, 4, quiet)!.grain.variance);
+    };
+    expect(scatter(true) / 0.1).toBeGreaterThan(0.93);
+    expect(scatter(true) / 0.1).toBeLessThan(1.07);
+    expect(scatter(false) / 0.042).toBeLessThan(1.2);
+  });
+
   it('says where there is more of it', () => {
     const { local } = measured((x) => (x < SIZE / 2 ? 0.05 : 0.1))!;
     expect(local[3]! / local[0]!).toBeGreaterThan(2);

@@ -35,6 +35,8 @@ export interface ScatteringField {
   readonly rim: Frequency;
   /** whether light passes beside the sample */
   readonly hasBeam: boolean;
+  /** whether counts grow less than light does, so that moduli scatter less than the field they are of; absent: they do not */
+  readonly flattens?: boolean;
 }
 
 /** Samples along a tile's side: smaller ones say less each, but more of them fit between parts of a sample. */
@@ -65,7 +67,8 @@ export function backgroundScatter(
   const used = quiet.reduce((sum, one) => sum + one, 0);
   if (used < settings.leastTiles) return null;
   const stray = () => (field.hasBeam ? oneSidedShare(kernels, { ...field, ...grid, margin }) : 1);
-  const blocks = scatterWithin(kernels, grid, field.rim, stray, settings);
+  const { rim, flattens = false } = field;
+  const blocks = scatterWithin(kernels, { ...grid, flattens }, rim, stray, settings);
   for (const across of [2, 4]) {
     const means = blockMeans(grid, across, settings);
     if (means.length < settings.leastTiles) break;

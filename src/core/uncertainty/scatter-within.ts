@@ -42,11 +42,12 @@ export interface QuietTiles {
 /**
  * Variances at the scales up to a tile. Stray light is a field beside the sample's, and both of its parts scatter alike
  * (in seventeen recordings to a few per cent): what one part has more is the sample's, so the calmer one is taken, of
- * tiles that scatter as most do.
+ * tiles that scatter as most do. A camera whose counts grow less than the light, by a gamma, calms the modulus and not the phase, which
+ * is taken then.
  */
 export function scatterWithin(
   kernels: Kernels,
-  grid: QuietTiles,
+  grid: QuietTiles & { readonly flattens: boolean },
   rim: Frequency,
   stray: () => number,
   settings: QuietSettings,
@@ -56,7 +57,7 @@ export function scatterWithin(
   const single = { re: within(tiles, all, 're', 1), im: within(tiles, all, 'im', 1) };
   const usual = (part: Part) => mostFrequent(kernels, single[part], settings.smoothed);
   const [re, im] = [usual('re'), usual('im')];
-  const [part, level] = re < im ? (['re', re] as const) : (['im', im] as const);
+  const [part, level] = re < im && !grid.flattens ? (['re', re] as const) : (['im', im] as const);
   const other = part === 're' ? 'im' : 're';
   const most = settings.alike * level;
   const isTypical = (n: number) => single[part][n]! < most && single[part][n]! * settings.alike > level;

@@ -1,11 +1,7 @@
-import { copyOf } from '../../kernel/copy-plane.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { nativeMargin, NOISE_TILES, tileModulus } from '../../demodulate/demodulate-pair.ts';
-import type { Frequency } from '../../field/frequency.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
 import type { BackgroundRegion } from '../../phase/background-region.ts';
-import type { BackgroundSettings } from '../../phase/background-settings.ts';
 import {
   divideBySmooth,
   removeSmoothBackground,
@@ -15,15 +11,20 @@ import {
 import type { BackgroundOptions } from '../../phase/find-background.ts';
 import { medianOfLight } from '../../phase/light-of-tiles.ts';
 import { divide } from '../../phase/smooth-series.ts';
-import { backgroundScatter, type BackgroundScatter } from '../../uncertainty/background-scatter.ts';
+import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
-import type { ScatterSettings } from '../../uncertainty/scatter-settings.ts';
 import type { DividedStructure } from '../../uncertainty/divided-out.ts';
 import { strayLight, strayPlaces } from '../../uncertainty/stray-light.ts';
 import type { Recipe } from '../../recipe/values.ts';
+import {
+  AUTO_DEGREES,
+  filterRim,
+  scatterAboutSurface,
+  type FlattenSettings,
+} from './scatter-about-surface.ts';
 
 /** What was taken out of a field, and what it was divided by. */
-export interface TakenBackground {
+export interface TakenBackground extends Pick<KnownOfRig, 'flattens'> {
   /** null: too little of the field carries phase, and only its scale was taken */
   readonly fit: SmoothBackground | null;
   /** amplitude the field was divided by, per noise tile */
@@ -34,10 +35,12 @@ export interface TakenBackground {
   readonly isKnown: boolean;
 }
 
-/** What a background frame or a profile has taken out already. */
+/** What a background frame or a profile has taken out already, and how the camera's counts follow the light. */
 export interface KnownOfRig {
   readonly light: boolean;
   readonly phase: boolean;
+  /** see `ScatteringField` */
+  readonly flattens?: boolean;
 }
 
 /** The field after its smooth background was taken out. */
@@ -46,14 +49,7 @@ export interface Flattened extends TakenBackground {
   readonly scatter: BackgroundScatter | null;
 }
 
-export interface FlattenSettings {
-  readonly demodulation: DemodulationSettings;
-  readonly background: BackgroundSettings;
-  readonly scatter: ScatterSettings;
-}
-
 const POLYNOMIAL_DEGREES = [2, 3, 4];
-const AUTO_DEGREES = [1, 2, 3, 4];
 const AMPLITUDE_DEGREES = [0, 1, 2, 3, 4];
 
 /**
@@ -98,7 +94,7 @@ export function takeBackground(
   const isSure = known.phase && recipe.phase_background === 'none';
   return {
     ...{ fit: isSure ? { ...fit, others: [] } : fit, amplitude },
-    ...{ outside: { re: 1, im: 0 }, isKnown: known.phase },
+    ...{ outside: { re: 1, im: 0 }, isKnown: known.phase, flattens: known.flattens ?? false },
   };
 }
 
@@ -124,16 +120,10 @@ export function flattened(
   recipe: Recipe,
   settings: FlattenSettings,
 ): Flattened {
-  const { fit } = taken;
+  const { fit, isKnown, flattens = false } = taken;
   if (!fit) return { ...taken, scatter: null };
-  const scatter = scatterAboutSurface(
-    kernels,
-    field,
-    { ...fit, isKnown: taken.isKnown },
-    recipe,
-    settings,
-    true,
-  );
+  const how = { ...fit, isKnown, flattens, hasBeam: true };
+  const scatter = scatterAboutSurface(kernels, field, how, recipe, settings);
   // a rig that bends leaves parts without a sample flat
   const { straight } = fit;
   const asFound = !scatter && straight ? { ...fit, others: [...fit.others, straight] } : fit;
@@ -154,53 +144,6 @@ export function flattenAlike(kernels: Kernels, field: NativeField, flat: Flatten
 
 function pickPhase({ degree, phase }: { readonly degree: number; readonly phase: Float64Array }) {
   return { degree, phase };
-}
-
-/**
- * What a field scatters about a surface that bends as it likes: where the rig's phase is known and a person wants no more than a tilt taken
- * out, what stays and is smooth, a film all over the frame, is no stray light.
- */
-function scatterAboutSurface(
-  kernels: Kernels,
-  field: NativeField,
-  { degree, isKnown }: Pick<SmoothBackground, 'degree'> & Pick<TakenBackground, 'isKnown'>,
-  { phase_background }: Recipe,
-  settings: FlattenSettings,
-  hasBeam: boolean,
-): BackgroundScatter | null {
-  if (!isKnown || degree > 1 || (phase_background !== 'tilt' && phase_background !== 'none'))
-    return scatterOf(kernels, field, settings, hasBeam);
-  using scope = kernels.scope();
-  const { rows, cols } = field;
-  const plane = copyOf(kernels, scope, field.plane);
-  const margin = nativeMargin(field, settings.demodulation);
-  const options: BackgroundOptions = {
-    degrees: AUTO_DEGREES,
-    amplitudeDegrees: [0],
-    margin,
-    lit: 'in-focus',
-  };
-  removeSmoothBackground(kernels, plane, rows, cols, options, settings.background);
-  return scatterOf(kernels, { ...field, plane }, settings, hasBeam);
-}
-
-/** What a levelled field scatters where there is no sample. */
-function scatterOf(
-  kernels: Kernels,
-  field: NativeField,
-  settings: FlattenSettings,
-  hasBeam: boolean,
-): BackgroundScatter | null {
-  const margin = nativeMargin(field, settings.demodulation);
-  const { leastTiles, degree } = settings.background;
-  const quiet = { ...settings.scatter, leastTiles, bandwidth: degree.finest };
-  return backgroundScatter(kernels, { ...field, rim: rimOf(field), hasBeam }, margin, NOISE_TILES, quiet);
-}
-
-/** A round filter of radius r lets π r² of white noise through. */
-function rimOf({ noiseGain, stepX, stepY }: NativeField): Frequency {
-  const radius = Math.sqrt(noiseGain / Math.PI);
-  return { x: radius * stepX, y: radius * stepY };
 }
 
 /**
@@ -233,7 +176,7 @@ export function lightFromOutOfFocus(
   };
   const usual = { modulus: known(camera.extraPhaseVariance), phase: known(noise.extraPhaseVariance) };
   const margin = nativeMargin(field, settings.demodulation);
-  return strayLight(kernels, { ...field, rim: rimOf(field) }, usual, places, margin, settings.scatter);
+  return strayLight(kernels, { ...field, rim: filterRim(field) }, usual, places, margin, settings.scatter);
 }
 
 function scaledToLight(
@@ -292,9 +235,9 @@ export function level(
   const { plane, rows, cols } = field;
   const levelled = removeSmoothBackground(kernels, plane, rows, cols, options, settings.background);
   // what lies on both sides of a beam is told from what lies on one only where there is a beam beside the sample
-  const hasBeam = flat.fit !== null;
+  const seen = { hasBeam: flat.fit !== null, flattens: known.flattens ?? false };
   const about =
     levelled &&
-    scatterAboutSurface(kernels, field, { ...levelled, isKnown: known.phase }, recipe, settings, hasBeam);
+    scatterAboutSurface(kernels, field, { ...levelled, isKnown: known.phase, ...seen }, recipe, settings);
   return { levelled, scatter: levelled ? about : flat.scatter };
 }

@@ -4,7 +4,7 @@ import type { CameraImage } from '../../field/camera.ts';
 import { medianInPlace } from '../../fit/median.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
-import { fringeHarmonic, type BentCounts } from './fringe-harmonic.ts';
+import type { BentCounts } from './fringe-harmonic.ts';
 import { doubtOfTears, tearsOf, type Tear } from './torn-frame.ts';
 
 /** What the fringes say of beams and camera. */
@@ -23,20 +23,21 @@ interface Light {
   readonly flat: { readonly amplitude: Float64Array };
   readonly backgroundModulus: Float64Array | null;
   readonly blank: { readonly meanBeside: number };
+  readonly bentCounts: BentCounts | null;
 }
 
 export function fringesOf(
   kernels: Kernels,
   image: CameraImage,
   sideband: Sideband,
-  { flat, backgroundModulus, blank }: Light,
+  { flat, backgroundModulus, blank, bentCounts }: Light,
   { flags: { evidence } }: { readonly flags: { readonly evidence: EvidenceSettings } },
 ): SeenOfFringes {
   const modulus = [flat.amplitude, ...(backgroundModulus ? [backgroundModulus] : [])];
   const tears = tearsOf(kernels, image, sideband, evidence);
   return {
     visibility: visibilityOf(modulus, blank.meanBeside),
-    bentCounts: fringeHarmonic(kernels, image, sideband, evidence),
+    bentCounts,
     tears,
     torn: doubtOfTears(tears, image.crop, NOISE_TILES),
   };
