@@ -44,8 +44,10 @@ async function measure(): Promise<void> {
     try {
       const found = calibrate(kernels, frames, { target, recipe });
       const seconds = process.cpuUsage(began).user / 1e6;
-      // light is taken to be of the length that is said, and distances to be as much longer
-      const told = { ...truth, z: (truth.z * rig.wavelength_um) / recipe.wavelength_um };
+      // light is taken to be of the length that is said, and distances to be as much longer; a hole to be as large
+      const larger = isHole(setup) ? 1 + (2 * rig.bias_um) / target.entry.feature_size_um! : 1;
+      const z = (truth.z * rig.wavelength_um) / recipe.wavelength_um;
+      const told = { ...truth, pitch: truth.pitch / larger, z: z / larger ** 2 };
       const alone = ownSigmas(found);
       const off = offBy(found, truth, setup.target_id);
       say({
@@ -61,6 +63,11 @@ async function measure(): Promise<void> {
       say({ ...row, refused: error.message });
     }
   }
+}
+
+/** Edges that lie off make a hole larger than it is said to be; what has two of them keeps its middle. */
+function isHole({ target_id }: SecondSetup): boolean {
+  return target_id.startsWith('pinhole');
 }
 
 /** The same with what the frame itself leaves unknown. */
