@@ -224,7 +224,7 @@ describe('a fit is believed just inside and refused just outside', () => {
       /1\.0 % of the pixels are saturated; at most 1 %/,
     );
     expect(whyHopeless(0.4, 'A chart')).toBeNull();
-    expect(whyHopeless(0.39, 'A chart')).toMatch(/A chart was not found: .* 39 %/);
+    expect(whyHopeless(0.39, 'A chart')).toMatch(/A chart was not found: .* 39 % .* pixel pitch/);
     expect(whyHopeless(NaN, 'A chart')).toMatch(/was not found/);
   });
 });

@@ -64,7 +64,7 @@ const HOPE = 0.4;
 /** @returns why no fine fit is worth its time, or null */
 export function whyHopeless(explained: number, name: string): string | null {
   if (explained >= HOPE) return null;
-  return `${name} was not found: in the best place that a search over all turns, sizes within ±5 % and the distances asked for came to, its drawing explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows. Check that this target is in view, in the light, and at the distance given.`;
+  return `${name} was not found: in the best place that a search over all turns, sizes within ±5 % and the distances asked for came to, its drawing explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows. Check that this target is in view, in the light, and at the distance given, and that the pixel pitch and magnification are those of this rig.`;
 }
 
 /**
