@@ -8,7 +8,6 @@ export const kinds = {
   fine: 'how finely something is sampled, or how far what dies away is followed: finer comes to the same',
   work: 'bounds time, memory, progress or a list',
   floor: 'keeps from nothing what is divided by, or from what rounding makes',
-  tuned: 'a number that one could tune and that nothing varies: to be moved into the settings',
 } as const;
 export type Kind = keyof typeof kinds;
 /** Of simulated rigs, drawings of targets, the layout of the kernels' memory, and what is asked or answered. */
@@ -63,7 +62,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/model/endless': { exact: 'SAMPLED', fine: 'ALONG_LINES DRAWN TOLD' },
   'calibrate/model/layout-slopes': { fine: 'MOVE_PX' },
   'calibrate/model/light': { model: 'LIGHT_DEGREE HIGHEST_DEGREE' },
-  'calibrate/model/margin': { tuned: 'RINGING', fine: 'NARROWEST', work: 'WIDEST STEEPEST' },
+  'calibrate/model/margin': { fine: 'NARROWEST', work: 'WIDEST STEEPEST' },
   'calibrate/model/optics': { fine: 'NEAR' },
   'calibrate/model/path-response': { fine: 'RESOLVED RIM_STEP', floor: 'LEAST_PASSED' },
   'calibrate/model/predict': { fine: 'WIDTH_STEP_PX PHASE_STEP LONGER_STEP' },

@@ -269,7 +269,7 @@ export function judged(
   const placed = found?.fit ? null : orders;
   const further = creeping(onProgress, 'distance', 0.95, 1);
   further();
-  const doubt = distanceDoubt(isBack ? settled : final, nominal, { ...judge, ...locate }, further);
+  const doubt = distanceDoubt(isBack ? settled : final, nominal, { ...judge, ...locate, ...fit }, further);
   onProgress('done', 1);
   const accepted: Accepted = {
     ...{ hologram, request, model, prepared, placed, distortion, refit: { ...refit, distortion } },

@@ -26,7 +26,7 @@ export function laidOut(
   endless = isLarge(own.subject.model, measured) ? own.subject.model.lattices[0]! : null,
 ): LaidOut {
   const { kernels, medium_wavelength_um } = own.subject;
-  const around = surroundingsOf(measured, nominal);
+  const around = surroundingsOf(measured, nominal, own.settings.ringing);
   const { margin, fade } = around;
   const optics = endless
     ? endlessOptics(own.subject, measured, places[0]!)

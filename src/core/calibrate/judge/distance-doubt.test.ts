@@ -71,7 +71,11 @@ it('knows it where a person says the range, and by what an image would have to d
     distanceDoubt(
       final,
       { ...nominal, ...range },
-      { doubt: { ...settings.judge.doubt, ...own }, images: settings.locate.images },
+      {
+        doubt: { ...settings.judge.doubt, ...own },
+        images: settings.locate.images,
+        ringing: settings.fit.ringing,
+      },
     );
   const { z, slack } = distanceRange(final, nominal);
   expect(Math.abs(z / 1000 - 0.15)).toBeLessThan(0.01);

@@ -2,7 +2,7 @@ import type { FinalFit } from '../fit/final-fit.ts';
 import type { ImageSettings } from '../locate/locate-settings.ts';
 import { fitAtImage, fitsAt, imagesOf, talbotSpacing } from '../locate/lattice-images.ts';
 import { distanceRange } from '../locate/locate.ts';
-import { marginOf } from '../model/margin.ts';
+import { marginOf, type RingingCycles } from '../model/margin.ts';
 import type { Nominal } from '../model/nominal.ts';
 import type { DoubtSettings } from './judge-settings.ts';
 
@@ -27,6 +27,12 @@ export function fitsAsWell(there: number, here: number, { asGood, unfitted }: Do
   return there >= Math.min(asGood * here, 1 - unfitted * (1 - here));
 }
 
+interface Settings {
+  readonly doubt: DoubtSettings;
+  readonly images: ImageSettings;
+  readonly ringing: RingingCycles;
+}
+
 /**
  * Why the distance is not known, or null. A lattice casts images of itself along the light, and the twin wave, which is
  * the other sideband off-axis and part of every frame in-line, casts them as from behind the sensor: the drawing fits
@@ -35,7 +41,7 @@ export function fitsAsWell(there: number, here: number, { asGood, unfitted }: Do
 export function distanceDoubt(
   final: FinalFit,
   nominal: Nominal,
-  { doubt, images: settings }: { readonly doubt: DoubtSettings; readonly images: ImageSettings },
+  { doubt, images: settings, ringing }: Settings,
   onStep: () => void = () => {},
 ): string | null {
   const { fit, subject, measured } = final;
@@ -46,7 +52,7 @@ export function distanceDoubt(
   const images = imagesOf(z, talbotSpacing(lattice, subject.medium_wavelength_um), from, to);
   const others = images.filter((image) => isElsewhere(image.z - z, slack, doubt));
   if (others.length === 0) return null;
-  const margin = marginOf(measured, { ...nominal, from_um: from, to_um: to });
+  const margin = marginOf(measured, { ...nominal, from_um: from, to_um: to }, ringing);
   const compared = { subject, measured, state: fit.state, margin, slack, settings, onStep };
   const here = fitsAt(compared, [z], false).score;
   const rival = others.find((image) => fitsAsWell(fitAtImage(compared, z, image).score, here, doubt));

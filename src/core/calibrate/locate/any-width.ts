@@ -45,7 +45,7 @@ function widthFitted(
   const level = binned(measured, factor!);
   const optics = isLarge(subject.model, measured)
     ? endlessOptics(subject, level, fit.state.places[0]!)
-    : opticsOf(subject, level, marginOf(level, nominal));
+    : opticsOf(subject, level, marginOf(level, nominal, settings.fit.ringing));
   const options = {
     ...{ unknowns: allUnknowns(subject.model, 1), iterations: STEPS_ANEW },
     ...{ onStep, enough: ENOUGH_PX, settings: settings.fit },

@@ -73,7 +73,7 @@ function locate(own: Search, measured: MeasuredLight): Located {
   const factors = cellFactors(measured, model, nominal);
   const coarse = binned(measured, factors[0]!);
   const middle = middleOf(measured);
-  const margin = marginOf(coarse, nominal);
+  const margin = marginOf(coarse, nominal, settings.fit.ringing);
   const found = poses.flatMap((pose): DistanceFound[] => {
     const place = placeOf(pose, nominal.pitch_um, middle, kernels.wasm);
     const state = { places: [place], zeta: 0, blur: FIRST_BLUR, pupil: null, look: asDrawn };
@@ -87,7 +87,7 @@ function locate(own: Search, measured: MeasuredLight): Located {
   let best = bestOf(own, coarse, optics, states);
   for (const factor of factors.slice(1)) {
     const level = binned(measured, factor);
-    const around = marginOf(level, nominal);
+    const around = marginOf(level, nominal, settings.fit.ringing);
     if (factor > 1 || factors.length === 2) best = amongImages(own, best, level, around);
     const sharper = isLarge(model, measured)
       ? endlessOptics(subject, level, best.fit.state.places[0]!)
@@ -226,7 +226,7 @@ function isAlike(a: SceneFit, b: SceneFit): boolean {
 /** Off-axis the optics' phase is left over from a first guess among the target's edges: it is fitted with the place. */
 function withLight({ subject, nominal, settings, onStep }: Search, { fit, measured }: Located): Located {
   const { kernels, model, medium_wavelength_um } = subject;
-  const margin = marginOf(measured, nominal);
+  const margin = marginOf(measured, nominal, settings.fit.ringing);
   const optics = new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured));
   const degree = model.determines.includes('aberration') ? 3 : 1;
   const from = { state: fit.state, light: withDegrees(fit.light, 2, degree) };

@@ -1,12 +1,14 @@
 import type { MeasuredLight } from './measured.ts';
 import type { Nominal } from './nominal.ts';
 
-/**
- * Cycles of the filter's rim that a wave goes on ringing beyond an edge: enough to find a place, and to measure it. A quarter less of the second
- * lets so much light from the other side of the canvas in that a chart off-axis is refused; of four targets a quarter more of it makes
- * error over σ 0.9 to 2.2 times what it is, and a quarter of the first 0.6 to 1.1 times. The other bounds change nothing.
- */
-export const RINGING = { coarse: 3, fine: 12 };
+/** Cycles of the filter's rim that a wave is followed for beyond an edge, as it goes on ringing. */
+export interface RingingCycles {
+  /** to find a place */
+  readonly found: number;
+  /** and to measure it: less lets light from the other side of the canvas in */
+  readonly measured: number;
+}
+
 /** Cells that a margin has at least. */
 const NARROWEST = 8;
 /** px, and share of the shorter side, that a margin has at most: its cells cost time */
@@ -14,11 +16,13 @@ const WIDEST = { px: 256, share: 0.3 };
 /** Sine of the steepest light that is followed to where it comes from: what is steeper comes from ever farther away. */
 const STEEPEST = 0.9;
 
-/** How far light from one point spreads at the sensor, camera pixels. */
-export function marginOf(measured: MeasuredLight, nominal: Nominal, ringing = RINGING.coarse): number {
-  const side = Math.min(measured.rows, measured.cols) * measured.cell;
-  const most = ringing > RINGING.coarse ? Math.max(WIDEST.px, WIDEST.share * side) : WIDEST.share * side;
-  return Math.min(most, spreadOf(measured, nominal, ringing));
+/** How far light from one point spreads at the sensor, camera pixels: as far as a place needs it to be found. */
+export function marginOf(measured: MeasuredLight, nominal: Nominal, { found }: RingingCycles): number {
+  return Math.min(WIDEST.share * shorterSide(measured), spreadOf(measured, nominal, found));
+}
+
+function shorterSide({ rows, cols, cell }: MeasuredLight): number {
+  return Math.min(rows, cols) * cell;
 }
 
 function spreadOf(measured: MeasuredLight, nominal: Nominal, ringing: number): number {
@@ -47,10 +51,11 @@ export interface Surroundings {
  * Light that reaches the frame comes from nearer to it than what fades: that is what a wave rings over beyond its first cycles.
  * Of a margin that is cut short the same share fades.
  */
-export function surroundingsOf(measured: MeasuredLight, nominal: Nominal): Surroundings {
-  const margin = marginOf(measured, nominal, RINGING.fine);
-  const fade = (RINGING.fine - RINGING.coarse) / rimOf(measured);
-  return { margin, fade: fade * (margin / spreadOf(measured, nominal, RINGING.fine)) };
+export function surroundingsOf(light: MeasuredLight, nominal: Nominal, ringing: RingingCycles): Surroundings {
+  const spread = spreadOf(light, nominal, ringing.measured);
+  const margin = Math.min(Math.max(WIDEST.px, WIDEST.share * shorterSide(light)), spread);
+  const fade = (ringing.measured - ringing.found) / rimOf(light);
+  return { margin, fade: fade * (margin / spread) };
 }
 
 export function foldOf(measured: MeasuredLight): number {
