@@ -5,7 +5,7 @@ import { HIGHEST_DEGREE, withDegrees, type Light } from '../model/light.ts';
 import { LEAST_TURNS, type CarriedField } from '../prepare/carried-field.ts';
 import type { Prepared } from '../prepare/prepared.ts';
 import type { FinalFit } from './final-fit.ts';
-import type { RefitSettings } from './fit-settings.ts';
+import type { FitSettings } from './fit-settings.ts';
 import { changeByOrders, shellsOf, type OrderChange, type Linear, type SeenOrders } from './order-change.ts';
 import { radialBehind } from './order-distortion.ts';
 import { distanceByPhases, type FromPhases } from './order-phases.ts';
@@ -37,7 +37,7 @@ export function byOrders(
   { fit, subject }: FinalFit,
   { carried, removed }: Prepared,
   conjugate: boolean,
-  refit: RefitSettings,
+  { refit, evidence }: Pick<FitSettings, 'refit' | 'evidence'>,
   tangential: readonly [number, number] = [0, 0],
 ): Placed | null {
   const [lattice, another] = subject.model.lattices;
@@ -68,8 +68,20 @@ export function byOrders(
   const disc = { radius: fit.state.pupil ?? radius, isSeen: fit.state.pupil !== null };
   if (!lattice.b) return { ...placed, distance: null, radial: null };
   const whole = uncut(seen, usual);
-  const distance = distanceByPhases({ seen: whole, place, zeta, medium_wavelength_um, disc }, refit, wasm);
+  const read = distanceByPhases({ seen: whole, place, zeta, medium_wavelength_um, disc }, refit, wasm);
+  const distance = read && !(subject.hasLens && isMisread(read, evidence)) ? read : null;
   return { ...placed, distance, radial: radialBehind(waves, { seen, whole }, own, apart, tangential, wasm) };
+}
+
+/**
+ * Whether phases of weak orders were taken a turn off: behind a lens, whose astigmatism is in the uncertainty, nothing else makes a part look
+ * oblong beyond doubt.
+ */
+export function isMisread(
+  { oblong: { value, sigma } }: Pick<FromPhases, 'oblong'>,
+  { clear }: FitSettings['evidence'],
+): boolean {
+  return Math.abs(value) > clear * sigma;
 }
 
 /** By how many turns over the frame orders next to each other differ. */
