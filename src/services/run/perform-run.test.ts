@@ -14,7 +14,7 @@ import { findRun } from './find-run.ts';
 import { LEASE_MS } from './lease.ts';
 import { nextRuns } from './next-runs.ts';
 import { performRun } from './perform-run.ts';
-import { file, input, result, runServices, type Computing } from './run.fixture.ts';
+import { file, input, result, runRow, runServices, type Computing } from './run.fixture.ts';
 
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
@@ -33,13 +33,7 @@ describeOn(setUps, 'an accepted run', ({ open }) => {
     return () => storage.close();
   });
 
-  const rowOf = (run_id: string) =>
-    storage.store
-      .read()
-      .selectFrom('runs')
-      .selectAll()
-      .where('run_id', '=', run_id)
-      .executeTakeFirstOrThrow();
+  const rowOf = (run_id: string) => runRow(storage, run_id);
   const staged = () => listed(storage.blobs, 'staged');
   const expectNothingLeft = async (packages: number): Promise<void> => {
     const left = await leftovers(storage);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { Storage } from '../archive/storage.ts';
 import type { Compute } from '../ports/compute.ts';
+import type { Row } from '../ports/database.ts';
 import type { QueuedRun } from '../ports/run-queue.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import type { ReconstructionJob, ReconstructionResult } from '../ports/compute.ts';
@@ -79,3 +80,7 @@ export function input(more: Partial<AcceptInput> = {}): AcceptInput {
 function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
+
+/** A run's whole row. */
+export const runRow = ({ store }: Pick<Storage, 'store'>, run_id: string): Promise<Row<'runs'>> =>
+  store.read().selectFrom('runs').selectAll().where('run_id', '=', run_id).executeTakeFirstOrThrow();

@@ -8,6 +8,7 @@ import { makeAccount } from '../deletion/account.fixture.ts';
 import { acceptSequence } from './accept-sequence.ts';
 import { performRun } from './perform-run.ts';
 import { shardsOf } from './sequence-input.ts';
+import { runRow } from './run.fixture.ts';
 import { sequenceWorld } from './sequence-runs.fixture.ts';
 
 const setUps = setUpsOn({ postgres: null, s3: null });
@@ -52,13 +53,7 @@ async function started(onShard = () => {}, more = {}) {
   });
   const { run_id } = await acceptSequence(services, { account_id, sequence_id, request_id: 'r' });
   const perform = (id: string, signal = new AbortController().signal) => performRun(services, id, signal);
-  const whole = () =>
-    storage.store
-      .read()
-      .selectFrom('runs')
-      .selectAll()
-      .where('run_id', '=', run_id)
-      .executeTakeFirstOrThrow();
+  const whole = () => runRow(storage, run_id);
   const first = async () => (await at.parts())[0]!.run_id;
   const shards = () => shardsOf(storage.store.read(), sequence_id);
   return { run_id, sequence_id, perform, whole, first, shards, parts: at.parts };

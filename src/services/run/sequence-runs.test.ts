@@ -14,6 +14,7 @@ import { listRuns } from './list-runs.ts';
 import { listSequences } from './list-sequences.ts';
 import { performRun } from './perform-run.ts';
 import { blobReader, filesFor, keptFrames, shardsOf } from './sequence-input.ts';
+import { runRow } from './run.fixture.ts';
 import { sequenceWorld } from './sequence-runs.fixture.ts';
 
 const setUps = await lentSetUps();
@@ -211,13 +212,7 @@ describeOn(setUps, 'sequences and their runs', ({ open }) => {
       throw new Error('no package here');
     });
     const { run_id } = await acceptSequence(all, { account_id, sequence_id: id, request_id: 'req_7' });
-    const whole = () =>
-      storage.store
-        .read()
-        .selectFrom('runs')
-        .selectAll()
-        .where('run_id', '=', run_id)
-        .executeTakeFirstOrThrow();
+    const whole = () => runRow(storage, run_id);
     expect(await performRun(all, run_id, never)).toBe('over');
     expect(JSON.parse((await at.rowOf(id))!.layout!)).toEqual(JSON.parse(JSON.stringify(layout)));
     expect(await whole()).toMatchObject({
