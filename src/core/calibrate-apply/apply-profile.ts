@@ -1,6 +1,7 @@
+import type { Frequency } from '../field/frequency.ts';
 import type { Recipe } from '../recipe/values.ts';
 import type { Flag } from '../reconstruction/reconstruction.ts';
-import type { Measured } from '../rig/calibration.ts';
+import type { Corrections, Measured } from '../rig/calibration.ts';
 import type { AppliedCorrection, CalibratedRig } from '../rig/calibrated-rig.ts';
 import { applySettings, type ApplySettings } from './apply-settings.ts';
 import { calibratedDistance } from './calibrated-distance.ts';
@@ -52,7 +53,10 @@ export function applyProfile(
   const sigma = found.pixel_pitch_um?.sigma;
   return {
     recipe: { ...recipe, ...pitch.fields, ...distance.fields },
-    correction: { pitchRatio: pitch.ratio, aberration, distance: calibratedDistance(rig), distortion },
+    correction: {
+      ...{ pitchRatio: pitch.ratio, aberration, distance: calibratedDistance(rig), distortion },
+      own: ownSideband(found, settings),
+    },
     phaseScale: scale?.value ?? 1,
     corrections: [
       ...pitch.applied,
@@ -130,6 +134,14 @@ function aberrationOn(frame: FrameSize, rig: CalibratedRig): AberrationToSubtrac
   if (!aberration || rig.nominal.holography_mode !== 'off-axis') return null;
   const { width, height } = rig.frame.crop_px;
   return { aberration, carrier, measuredOn: { width, height }, offset: placeOn(frame, rig) };
+}
+
+/** The twin of a target focuses on the sensor's other side: a distance that is told from its opposite tells the sideband, too. */
+function ownSideband(
+  { carrier_cycles_per_px: carrier, z_mm: z }: Corrections,
+  { evidence }: ApplySettings,
+): Frequency | null {
+  return z && Math.abs(z.value) > evidence.clear * z.sigma ? carrier : null;
 }
 
 function subtracted({ aberration }: AberrationToSubtract): AppliedCorrection {

@@ -1,3 +1,5 @@
+import { evidenceSettings, type EvidenceSettings } from '../evidence/evidence-settings.ts';
+
 /** Which requests a profile is for, and what of it is worth a word. */
 export interface ApplySettings {
   /** share of the wavelength: laser diodes wander by less, light of another source differs by more */
@@ -10,10 +12,12 @@ export interface ApplySettings {
     readonly sigmas: number;
     readonly rad: number;
   };
+  readonly evidence: EvidenceSettings;
 }
 
 export const applySettings: ApplySettings = {
   sameWavelength: 2e-3,
   samePitch: 0.05,
   shear: { sigmas: 3, rad: 1e-3 },
+  evidence: evidenceSettings,
 };

@@ -46,6 +46,8 @@ export interface RigCorrection {
   readonly distance: CalibratedDistance | null;
   /** null: things stay where the camera saw them */
   readonly distortion: DistortionToCorrect | null;
+  /** cycles per px: the sideband that a target showed to be the object's; null, or far from both of a frame: that is open */
+  readonly own: Frequency | null;
 }
 
 /** The same for frames whose used part begins so many px later. */
@@ -70,5 +72,5 @@ export function beginningAt(
 /** Square pixels, nothing to subtract. */
 export const uncorrected: RigCorrection = {
   ...{ pitchRatio: { x: 1, y: 1 }, aberration: null },
-  ...{ distance: null, distortion: null },
+  ...{ distance: null, distortion: null, own: null },
 };

@@ -22,10 +22,17 @@ export interface TwinChoice {
   readonly z: number;
   readonly focus: Focus | null;
   /**
-   * the caller named it; it is the sharper one; it is, but the other one is nearly as sharp, or sharper in parts of the frame; or
-   * nothing tells them apart, and it is the one with fx > 0
+   * the caller named it; it is the sharper one, or it is though a profile says that the other one is the object's; it is, but the
+   * other one is nearly as sharp, or sharper in parts of the frame; nothing else tells them apart, and a profile does; or nothing
+   * does, and it is the one with fx > 0
    */
-  readonly by: 'caller' | 'sharpness' | 'nearly equal sharpness' | 'convention';
+  readonly by:
+    | 'caller'
+    | 'sharpness'
+    | 'sharpness against the profile'
+    | 'nearly equal sharpness'
+    | 'profile'
+    | 'convention';
   /** total variation, or excess of light, of the blurrier twin over that of the sharper one: 1 or more */
   readonly margin: number | null;
 }
@@ -46,12 +53,14 @@ export interface TwinSearch {
   readonly free: boolean;
   /** takes the twin that would otherwise not be taken, focused by itself */
   readonly other: boolean;
+  /** whether a profile says that the sideband at −carrier is the object's; null: it doesn't say */
+  readonly told: boolean | null;
 }
 
 /**
  * The twin of a sideband is its conjugate and focuses at −z. At a given distance the sharper of the two is taken; over
- * a range both are searched. Nothing decides within half a depth of field of z = 0, or where the range holds the foci
- * of both.
+ * a range both are searched. Within half a depth of field of z = 0, where the range holds the foci of both, and where they are
+ * nearly equally sharp, a profile decides, if there is one that does.
  */
 export function chooseTwin(
   kernels: Kernels,
@@ -77,19 +86,19 @@ function atDistance(
 ): TwinChoice {
   const dof = depthOfField(search.wavelength, search.radius);
   if (!search.free || Math.abs(z) < dof / 2) {
-    return { conjugate: search.other, z, focus: null, by: untold(search), margin: null };
+    return { ...untold(search), z, focus: null, margin: null };
   }
   const refocus = wholeRefocuser(scope, search);
   const own = sharpnessAt(kernels, refocus, -z);
   const twin = sharpnessAt(kernels, refocus, z);
-  const { best, ...told } = compare(
+  const { best, by, margin } = compare(
     kernels,
     refocus,
     { z: -z, sharpness: own },
     { z, sharpness: twin },
     settings,
   );
-  return { conjugate: (best === twin) !== search.other, z, focus: null, ...told };
+  return { ...decided(search, best === twin, by), z, focus: null, margin };
 }
 
 function overRange(
@@ -100,20 +109,17 @@ function overRange(
 ): TwinChoice {
   const { from, to } = search;
   const common = { ...search, margin: Math.ceil(search.taper) };
-  const choice = (conjugate: boolean, focus: Focus, told: Pick<TwinChoice, 'by' | 'margin'>): TwinChoice =>
-    conjugate
-      ? { conjugate, z: focus.z, focus: mirrored(focus), ...told }
-      : { conjugate, z: -focus.z, focus, ...told };
+  const choice = (told: Decision, focus: Focus, margin: number | null): TwinChoice =>
+    told.conjugate
+      ? { ...told, z: focus.z, focus: mirrored(focus), margin }
+      : { ...told, z: -focus.z, focus, margin };
   const symmetric = Math.abs(from + to) < 1e-9 * (to - from);
   if (!search.free || symmetric) {
-    const [low, high] = search.other ? [from, to] : [-to, -from];
-    const focus = autofocus(
-      kernels,
-      { ...common, from: low, to: high, conjugate: search.other },
-      settings,
-      onSample,
-    );
-    return choice(search.other, focus, { by: untold(search), margin: null });
+    const told = untold(search);
+    const { conjugate } = told;
+    const [low, high] = conjugate ? [from, to] : [-to, -from];
+    const focus = autofocus(kernels, { ...common, from: low, to: high, conjugate }, settings, onSample);
+    return choice(told, focus, null);
   }
   const own = autofocus(kernels, { ...common, from: -to, to: -from, conjugate: false }, settings, (f) =>
     onSample(f / 2),
@@ -123,12 +129,11 @@ function overRange(
   );
   using scope = kernels.scope();
   const refocus = wholeRefocuser(scope, search);
-  const { best, ...told } = compare(kernels, refocus, own, twin, settings);
+  const { best, by, margin } = compare(kernels, refocus, own, twin, settings);
   // a range that holds both z and −z lets both searches come upon one and the same focus
   const sameFocus = Math.abs(own.z - twin.z) < own.depthOfField / 2;
-  if (sameFocus) return choice(search.other, search.other ? twin : own, { ...told, by: 'convention' });
-  const conjugate = (best === twin.sharpness) !== search.other;
-  return choice(conjugate, conjugate ? twin : own, told);
+  const told = sameFocus ? untold(search) : decided(search, best === twin.sharpness, by);
+  return choice(told, told.conjugate ? twin : own, margin);
 }
 
 /** At the field's full bandwidth. */
@@ -137,8 +142,24 @@ function wholeRefocuser(scope: Scope, search: Spectral): Refocuser {
   return refocuser(scope, spectrum, sampling, wavelength, outside, Math.ceil(taper));
 }
 
-/** Where the twins are not compared. */
-const untold = ({ free }: TwinSearch) => (free ? 'convention' : 'caller');
+type Decision = Pick<TwinChoice, 'conjugate' | 'by'>;
+
+/** Where the twins are not compared, or are in focus at the same distance. */
+export function untold({ free, told, other }: Pick<TwinSearch, 'free' | 'told' | 'other'>): Decision {
+  if (!free) return { conjugate: other, by: 'caller' };
+  return { conjugate: (told ?? false) !== other, by: told === null ? 'convention' : 'profile' };
+}
+
+/** Of twins that were compared. @param sharper whether the conjugate one is */
+export function decided(
+  { told, other }: Pick<TwinSearch, 'told' | 'other'>,
+  sharper: boolean,
+  by: Comparison['by'],
+): Decision {
+  if (told !== null && by === 'nearly equal sharpness') return { conjugate: told !== other, by: 'profile' };
+  const against = told !== null && told !== sharper;
+  return { conjugate: sharper !== other, by: against ? 'sharpness against the profile' : by };
+}
 
 interface Comparison {
   readonly best: Sharpness;

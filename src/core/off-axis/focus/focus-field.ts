@@ -1,6 +1,7 @@
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { nativeMargin } from '../../demodulate/demodulate-pair.ts';
 import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
+import { distance, type Frequency } from '../../field/frequency.ts';
 import type { AutofocusSettings } from '../../focus/autofocus-settings.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { propagate, type PropagateOptions } from '../../propagate/propagate.ts';
@@ -46,6 +47,7 @@ export function focusField(
           : { z: (recipe.z_mm ?? 0) * 1000 },
       free: recipe.carrier_cycles_per_px === null,
       other: recipe.sideband === 'conjugate',
+      told: toldBy(rig.own, sideband),
     },
     settings.focus,
     onSample,
@@ -59,6 +61,16 @@ export function focusField(
     });
   }
   return twin;
+}
+
+/**
+ * Whether the sideband at −carrier is the object's, as a target showed it; null: nobody knows. A sample may tilt the wave as far as
+ * the filter reaches; a reference that comes from elsewhere tells nothing.
+ */
+function toldBy(own: Frequency | null, { carrier, passRadius }: Sideband): boolean | null {
+  if (!own) return null;
+  if (distance(own, carrier) < passRadius) return false;
+  return distance({ x: -own.x, y: -own.y }, carrier) < passRadius ? true : null;
 }
 
 /** How a demodulated field propagates, in the space that the recipe's pitch and distances are given in. */

@@ -67,7 +67,16 @@ function distanceFlags({ recipe, twin }: Findings): Flag[] {
       flag(
         'twin_open',
         'warning',
-        `Which of the two twin sidebands is the object’s is open: the one that was taken is only ${((twin.margin! - 1) * 100).toFixed(1)} % sharper than the other, or not in all parts of the frame. The sign of the phase, and of the distance, hang on it; sideband=conjugate takes the other one, carrier_cycles_per_px settles it.`,
+        `Which of the two twin sidebands is the object’s is open: the one that was taken is only ${((twin.margin! - 1) * 100).toFixed(1)} % sharper than the other, or not in all parts of the frame. The sign of the phase, and of the distance, hang on it; sideband=conjugate takes the other one, carrier_cycles_per_px or a calibration profile settles it.`,
+      ),
+    );
+  }
+  if (twin.by === 'sharpness against the profile') {
+    flags.push(
+      flag(
+        'twin_open',
+        'warning',
+        'The sideband that the calibration profile knows as the object’s is plainly less sharp here than its twin, which was taken. Either the distance has the wrong sign, or the reference comes from the other side since: then calibrate once more. The sign of the phase hangs on it; sideband=conjugate takes the other one.',
       ),
     );
   }

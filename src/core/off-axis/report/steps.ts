@@ -24,14 +24,19 @@ export function stepsOf(findings: Findings, carrier: Frequency): Step[] {
   ];
 }
 
-function sidebandStep({ sideband, background }: Findings, carrier: Frequency): Step {
+function sidebandStep({ sideband, background, twin }: Findings, carrier: Frequency): Step {
+  const found = sideband.given
+    ? 'The sideband was taken where the request says.'
+    : sideband.isPatch
+      ? 'The sideband is a patch of speckle without a peak; the centre of its power was taken for the carrier.'
+      : `The strongest gathering of power off the ring medians of the Hann-windowed spectrum${background ? ' of the background frame' : ''}, to a fraction of a Fourier pixel by a parabola through the log power.`;
+  const told =
+    twin.by === 'profile'
+      ? ' Which of the twins is the object’s was not told by this frame: the profile’s target had told it.'
+      : '';
   return {
     name: 'sideband',
-    method: sideband.given
-      ? 'The sideband was taken where the request says.'
-      : sideband.isPatch
-        ? 'The sideband is a patch of speckle without a peak; the centre of its power was taken for the carrier.'
-        : `The strongest gathering of power off the ring medians of the Hann-windowed spectrum${background ? ' of the background frame' : ''}, to a fraction of a Fourier pixel by a parabola through the log power.`,
+    method: `${found}${told}`,
     source: 'Takeda et al., doi:10.1364/JOSA.72.000156',
     metrics: {
       carrier_x_cycles_per_px: carrier.x,
