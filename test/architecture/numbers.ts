@@ -145,6 +145,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   },
   'inline/uncertainty/open-parts': { fine: 'MASK_STEP' },
   'inline/uncertainty/broad-phase': { fine: 'OCTAVE' },
+  'field/unblurred': { fine: 'REACH STEPS', floor: 'LEAST_PASSED_SQUARED' },
   'field/colour-mosaic': { exact: 'KINDS', fine: 'PARTS', model: 'ALIKE' },
   'light/full-pixels': { exact: 'UNKNOWN' },
   'light/illumination': {
@@ -219,10 +220,14 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
     fine: 'BESIDE LEAST_STEP LEAST_RINGS BEYOND AROUND MEAN_RINGS MEAN_DIRECTIONS',
   },
   'sideband/candidates': { exact: 'CORNER', fine: 'AXIS_WIDTH RINGS', work: 'MOST' },
-  'sideband/measure-frame': { floor: 'LEAST_RADIUS' },
+  'sideband/measure-frame': { floor: 'LEAST_RADIUS', work: 'SOME' },
   'sideband/patch': { exact: 'APART', fine: 'SETTLED ON_THE_WAY', work: 'MOST_STEPS' },
   'sideband/sideband': { exact: 'LOBE_BINS' },
   'smooth-reference/smoothed-across': { fine: 'REACH' },
+  'spectrum/frame-blur': {
+    ...{ fine: 'CELLS_PER_CYCLE RING RINGS WINDOW LEAST_CELLS NARROWEST WIDEST STEP', exact: 'GUARD' },
+    ...{ model: 'QUIET FIRST' },
+  },
   'spectrum/power-spectrum': { model: 'QUIET_SHARE', exact: 'MEAN_OVER_QUANTILE', fine: 'CELLS CLASSES' },
   'spectrum/rings': { exact: 'AXIS_GUARD_BINS LOBE_BINS' },
   'spectrum/spectrum-picture': { work: 'LARGEST_SIDE' },

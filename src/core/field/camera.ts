@@ -4,6 +4,16 @@ import { Problem } from '../problem/problem.ts';
 import type { Crop, Frame, Quantisation, Samples } from './frame.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 
+/** What a frame was smoothed by. */
+export interface SmoothedBy {
+  /** of the bell, one standard deviation */
+  readonly px: number;
+  /** cycles/px to which noise told it */
+  readonly heardTo: number;
+  /** whether that was undone */
+  readonly isUndone: boolean;
+}
+
 /** A cropped frame in the kernels' memory, with what its samples say about the exposure. */
 export interface CameraImage {
   /** camera counts */
@@ -18,6 +28,8 @@ export interface CameraImage {
   readonly quantisation?: Quantisation | undefined;
   /** what the four kinds of pixels of a colour camera made of the same light, where that was undone; absent: it was not */
   readonly mosaic?: readonly number[];
+  /** where it was smoothed after it was recorded; absent: nothing tells that it was */
+  readonly blur?: SmoothedBy;
 }
 
 /** The centre of a frame, at most {@link limits.crop_px}: larger frames are cropped, never downscaled. */

@@ -17,6 +17,7 @@ import { undone, type Undone } from '../undistort/undistort.ts';
 import { flattened, lightFromOutOfFocus, takeBackground, type KnownOfRig } from './flatten/flatten.ts';
 import { doubtOfDistance, lightThatMissed } from './focus/doubt-of-distance.ts';
 import { focusAndLevel } from './focus/focus-and-level.ts';
+import { doubtOfBlur, withBlur } from './noise/blur-doubt.ts';
 import { budgetOf, withOutOfFocus } from './noise/budget.ts';
 import { fringeHarmonic, type BentCounts } from './noise/fringe-harmonic.ts';
 import { fringesOf } from './noise/fringes.ts';
@@ -96,7 +97,7 @@ export function developOffAxis(
   const faults = { ...cameraFaults(kernels, lost, backgroundModulus, noise, sideband, delivered), defocus };
   const { camera, atEdges } = noiseMapsOf(kernels, noise, delivered, sideband, asNative);
   const filtered = { ...delivered, sideband, backgroundModulus, camera, cut };
-  const detail = detailLost(kernels, hologram.image, filtered, recipe, settings);
+  const detail = detailOf(kernels, hologram.image, filtered, recipe, settings);
   const edges = lightThatMissed(kernels, toFocus, twin, recipe, settings, camera);
   const straight = undone(kernels, field, NOISE_TILES, rig.distortion);
   const doubts = { ...faults, ...fringes, atEdges, edges, detail, displaced: straight?.variance ?? null };
@@ -155,6 +156,19 @@ function flattenToPupil(
   const noise = through(demodulated.noise, field.noiseGain / demodulated.field.noiseGain);
   const light = { flat, backgroundModulus, blank: blankParts(kernels, hologram.image), bentCounts };
   return { field, sideband, bentBy, region, flat, noise, cut, known, light };
+}
+
+/** What the filter took of detail, and what is in doubt of it where a frame was smoothed; null: neither. */
+function detailOf(
+  kernels: Kernels,
+  image: MeasuredFrame['image'],
+  filtered: Parameters<typeof detailLost>[2] & { readonly field: NativeField },
+  recipe: Recipe,
+  settings: OffAxisSettings,
+): Float64Array | null {
+  const { field, sideband } = filtered;
+  const blur = doubtOfBlur(kernels, field, sideband.carrier, image.blur, settings.sideband.blur);
+  return withBlur(detailLost(kernels, image, filtered, recipe, settings), blur);
 }
 
 /** What the camera saw nothing of, for want of light there or of a frame. */

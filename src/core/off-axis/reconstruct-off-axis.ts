@@ -5,12 +5,20 @@ import { subtractAberration } from '../demodulate/subtract-aberration.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { SmoothPhase } from '../phase/smooth-phase.ts';
+import { Problem } from '../problem/problem.ts';
 import type { Recipe } from '../recipe/values.ts';
 import type { OnProgress, Reconstruction } from '../reconstruction/reconstruction.ts';
 import { samplePixelSize } from '../rig/geometry.ts';
 import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
 import type { Sideband } from '../sideband/sideband.ts';
-import { chooseSideband, measureFrame, type MeasuredFrame } from '../sideband/measure-frame.ts';
+import {
+  beforeBlur,
+  chooseSideband,
+  isToldAt,
+  leftBlurred,
+  measureFrame,
+  type MeasuredFrame,
+} from '../sideband/measure-frame.ts';
 import type { DividedStructure } from '../uncertainty/divided-out.ts';
 import { undistortField } from '../undistort/undistort.ts';
 import { lessNoise, refinement } from './likelihood/refine-fields.ts';
@@ -31,7 +39,7 @@ import { describe } from './report/describe-off-axis.ts';
  */
 export function reconstructOffAxis(
   kernels: Kernels,
-  frames: { readonly hologram: Frame; readonly background: Frame | null },
+  frames: FramesOfPair,
   recipe: Recipe,
   onProgress: OnProgress,
   rig: RigCorrection = uncorrected,
@@ -39,12 +47,10 @@ export function reconstructOffAxis(
 ): Reconstruction {
   using scope = kernels.scope();
   onProgress('spectrum', 0);
-  const hologram = measureFrame(kernels, scope, frames.hologram, 'hologram');
-  const background = frames.background && measureFrame(kernels, scope, frames.background, 'background frame');
+  const read = measureFrames(kernels, scope, frames);
 
   onProgress('sideband', 0.1);
-  const pixelSize = samplePixelSize(recipe);
-  const sideband = chooseSideband(kernels, hologram, background, recipe, pixelSize, settings.sideband);
+  const { hologram, background, sideband } = chooseSharp(kernels, scope, frames, read, recipe, settings);
 
   onProgress('demodulation', 0.2);
   const frontEnd = { hologram, background, sideband, recipe, rig, settings };
@@ -90,9 +96,75 @@ export function reconstructOffAxis(
   return describe(kernels, settings.flags, all);
 }
 
+interface MeasuredPair {
+  readonly hologram: MeasuredFrame;
+  readonly background: MeasuredFrame | null;
+}
+
+function measureFrames(kernels: Kernels, scope: Scope, { hologram, background }: FramesOfPair): MeasuredPair {
+  return {
+    hologram: measureFrame(kernels, scope, hologram, 'hologram'),
+    background: background && measureFrame(kernels, scope, background, 'background frame'),
+  };
+}
+
+/** The sideband, and the frames before they were smoothed, where that was told as far out as the sideband lies. */
+function chooseSharp(
+  kernels: Kernels,
+  scope: Scope,
+  frames: FramesOfPair,
+  read: MeasuredPair,
+  recipe: Recipe,
+  settings: OffAxisSettings,
+): MeasuredPair & { readonly sideband: Sideband } {
+  const pixelSize = samplePixelSize(recipe);
+  const choose = (of: MeasuredPair) =>
+    chooseSideband(kernels, of.hologram, of.background, recipe, pixelSize, settings.sideband);
+  const sharpened = (frame: Frame, of: MeasuredFrame) =>
+    beforeBlur(kernels, scope, frame, of, settings.sideband.blur);
+  const hologram = sharpened(frames.hologram, read.hologram);
+  const background = frames.background && read.background && sharpened(frames.background, read.background);
+  if (hologram === read.hologram && background === read.background)
+    return { ...read, sideband: choose(read) };
+  const sharp = { hologram, background };
+  const sideband = choose(sharp);
+  const asRead = found(() => choose(read));
+  const { carrier } = sideband;
+  const isTold = [hologram, background].every((of) => !of || isToldAt(of, carrier, settings.sideband.blur));
+  // what rounding left grows with distance where the blur is undone, and passes for more of the sideband
+  if (isTold || !asRead) return { ...sharp, sideband: asRead ? narrower(sideband, asRead) : sideband };
+  return {
+    hologram: leftBlurred(read.hologram, hologram),
+    background: read.background && background && leftBlurred(read.background, background),
+    sideband: asRead,
+  };
+}
+
+/** A sideband no wider than another, which was measured around the same carrier. */
+function narrower(one: Sideband, other: Sideband): Sideband {
+  if (one.passRadius <= other.passRadius) return one;
+  const { passRadius, stopRadius, measuredRadius, outwardRadius } = other;
+  return { ...one, passRadius, stopRadius, measuredRadius, outwardRadius };
+}
+
+/** What is found, or null where that is refused. */
+function found<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch (cause) {
+    if (cause instanceof Problem) return null;
+    throw cause;
+  }
+}
+
 /** Whether both hold the same samples. */
 function isSame(one: Frame, other: Frame | null): boolean {
   return other?.samples.length === one.samples.length && one.samples.every((v, i) => v === other.samples[i]);
+}
+
+interface FramesOfPair {
+  readonly hologram: Frame;
+  readonly background: Frame | null;
 }
 
 interface FrontEnd {
@@ -108,12 +180,12 @@ interface FrontEnd {
 function demodulator(
   kernels: Kernels,
   scope: Scope,
-  frames: { readonly hologram: Frame; readonly background: Frame | null },
+  frames: FramesOfPair,
   { hologram, background, sideband, recipe, rig, settings }: FrontEnd,
 ) {
   const asked = recipe.demodulation === 'likelihood';
   const refined = asked
-    ? refinement(kernels, measured(frames, hologram, background), sideband, settings)
+    ? refinement(kernels, withLosses(frames, hologram, background), sideband, settings)
     : null;
   // rounding errors of a file with losses are no noise of single pixels
   const smoothing =
@@ -150,11 +222,7 @@ function demodulator(
 }
 
 /** Frames as they were measured, with what their files say of a lossy compression. */
-function measured(
-  frames: { readonly hologram: Frame; readonly background: Frame | null },
-  hologram: MeasuredFrame,
-  background: MeasuredFrame | null,
-) {
+function withLosses(frames: FramesOfPair, hologram: MeasuredFrame, background: MeasuredFrame | null) {
   return {
     hologram: { ...hologram, lossy: frames.hologram.quantisation !== undefined },
     background: background && { ...background, lossy: frames.background?.quantisation !== undefined },

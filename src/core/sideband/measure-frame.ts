@@ -1,6 +1,9 @@
 import { loadCameraImage, type CameraImage } from '../field/camera.ts';
 import type { Frame } from '../field/frame.ts';
+import { evidenceSettings } from '../evidence/evidence-settings.ts';
+import { blankParts } from '../field/blank-parts.ts';
 import { evened } from '../field/colour-mosaic.ts';
+import { unblurred } from '../field/unblurred.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Recipe } from '../recipe/values.ts';
@@ -8,6 +11,7 @@ import { EDGE, measureBandwidth } from './bandwidth.ts';
 import { distance, type Frequency } from '../field/frequency.ts';
 import { keptShares } from '../spectrum/block-coefficients.ts';
 import { type PowerSpectrum, powerSpectrum } from '../spectrum/power-spectrum.ts';
+import { frameBlur, passedByBell, type BlurSettings } from '../spectrum/frame-blur.ts';
 import { roundingSpectrum } from '../spectrum/quantisation-noise.ts';
 import { sidebandSettings, type SidebandSettings } from './sideband-settings.ts';
 import { findSideband, refuseConstant, sidebandAt, type Sideband } from './sideband.ts';
@@ -21,6 +25,64 @@ export interface MeasuredFrame {
 export function measureFrame(kernels: Kernels, scope: Scope, frame: Frame, name: string): MeasuredFrame {
   const image = evened(kernels, scope, loadCameraImage(kernels, scope, frame, name));
   return { image, spectrum: powerSpectrum(kernels, scope, image) };
+}
+
+/**
+ * The same as it was before it was smoothed, where its noise tells by how much; as it is where a lossy file, a blank part or its
+ * range cut something off.
+ * @param scope owns what is not as it was
+ */
+export function beforeBlur(
+  kernels: Kernels,
+  scope: Scope,
+  { samples }: Frame,
+  measured: MeasuredFrame,
+  settings: BlurSettings,
+): MeasuredFrame {
+  const { image, spectrum } = measured;
+  const { plane, quantisation, fractionAtMaximum } = image;
+  if (quantisation || fractionAtMaximum > evidenceSettings.saturated) return measured;
+  const { wasm } = kernels;
+  const step = countsStep(samples);
+  const blur = frameBlur(spectrum, (step * step) / 12, wasm, settings);
+  if (!blur || blankParts(kernels, image).share > 0) return measured;
+  const sharp = unblurred(kernels, scope, plane, (f) => passedByBell(blur.px, f, wasm));
+  const unsmoothed = { ...image, plane: sharp, blur: { ...blur, isUndone: true } };
+  return { image: unsmoothed, spectrum: powerSpectrum(kernels, scope, unsmoothed) };
+}
+
+/** Whether noise told what a smoothed frame lost out where the sideband lies. */
+export function isToldAt(
+  { image: { blur } }: MeasuredFrame,
+  { x, y }: Frequency,
+  { beyondHeard }: BlurSettings,
+): boolean {
+  const reach = blur ? beyondHeard * blur.heardTo : Infinity;
+  return x * x + y * y < reach * reach;
+}
+
+/** A frame as it was, with what is known of its blur. */
+export function leftBlurred(as: MeasuredFrame, { image: { blur } }: MeasuredFrame): MeasuredFrame {
+  return blur ? { ...as, image: { ...as.image, blur: { ...blur, isUndone: false } } } : as;
+}
+
+/** Samples among which the least difference is looked for. */
+const SOME = 4096;
+
+/** Counts to which samples were rounded. */
+function countsStep(samples: Frame['samples']): number {
+  const every = Math.max(1, Math.floor(samples.length / SOME));
+  const some = Float64Array.from(
+    { length: Math.floor(samples.length / every) },
+    (_, k) => samples[k * every]!,
+  );
+  some.sort();
+  let step = Infinity;
+  for (let k = 1; k < some.length; k++) {
+    const apart = some[k]! - some[k - 1]!;
+    if (apart > 0 && apart < step) step = apart;
+  }
+  return step;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { BlurSettings } from '../spectrum/frame-blur.ts';
 /** How the sideband is found, measured and, where there is none, refused. */
 export interface SidebandSettings {
   /**
@@ -67,6 +68,8 @@ export interface SidebandSettings {
     /** share of the distance from DC over which power draws the centre: a patch and its twin don't meet within it */
     readonly drawnFrom: number;
   };
+  /** How a frame that was smoothed is told by its noise. */
+  readonly blur: BlurSettings;
   /** power relative to the sideband's: weaker rivals are not worth a word */
   readonly notableRival: number;
 }
@@ -93,5 +96,6 @@ export const sidebandSettings: SidebandSettings = {
   patch: {
     ...{ even: 0.5, grain: 0.3, peak: 30, rise: 1.5, innerShare: 0.6, drawnFrom: 0.6 },
   },
+  blur: { least: 0.5, leastAboveRounding: 0.8, alike: 0.25, beyondHeard: 1.2, knownTo: 0.15 },
   notableRival: 0.2,
 };

@@ -50,6 +50,7 @@ export const flagTitles: Readonly<Record<string, string>> = {
   camera_gamma: 'The camera’s gamma was undone',
   camera_gamma_open: 'The camera may have a gamma',
   camera_response: 'Counts are not in proportion to the light',
+  frame_smoothed: 'The frame was smoothed after it was recorded',
   frame_torn: 'The frame is torn',
   saturated: 'The frame is overexposed',
   weak_fringes: 'The fringes are weak',

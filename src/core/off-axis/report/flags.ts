@@ -12,6 +12,7 @@ import type { FlagSettings } from './flag-settings.ts';
 import type { LikelihoodRefusal } from '../likelihood/refine-fields.ts';
 import { isCutShort } from '../pupil/detail-lost.ts';
 import type { Findings } from './findings.ts';
+import { smoothedFlag } from './smoothed-flag.ts';
 import { rivalWords } from './rival-words.ts';
 
 /** What a person should know before believing the numbers. */
@@ -99,6 +100,7 @@ export function frameFlags(findings: Findings, settings: FlagSettings): Flag[] {
       ),
     );
   }
+  if (image.blur) flags.push(smoothedFlag(image.blur));
   if (image.mosaic) flags.push(flag('colour_mosaic', 'info', mosaicWords(image.mosaic)));
   const sides = uploaded ? blankSideWords(uploaded) : null;
   if (sides !== null) flags.push(flag('frame_blank', 'needs_review', sides));

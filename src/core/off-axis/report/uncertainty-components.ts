@@ -135,7 +135,7 @@ function faultsOf(
       ...{ name: 'fine_detail', type: 'A', ...known(budget.detail) },
       ...(budget.detail ? {} : { median_rad: 0 }),
       method: budget.detail
-        ? 'what places lost beyond what most of the frame did: where the filter was narrowed to where the sample is heard, or ends beside the autocorrelation term, what the sideband holds on its other side'
+        ? 'what places lost beyond what most of the frame did: where the filter was narrowed to where the sample is heard, or ends beside the autocorrelation term, what the sideband holds on its other side; and what is in doubt of a frame that was smoothed'
         : 'the filter holds the whole sideband',
     },
     {
