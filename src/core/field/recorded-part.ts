@@ -11,7 +11,7 @@ const MOST = 1 / 4;
 /** px: one line may be cut through by the border's edge. */
 const EDGE = 1;
 /** Share of a line that holds one value where it is of a border, words and ticks of a figure in it or not. */
-const ALIKE = 3 / 4;
+export const ALIKE = 3 / 4;
 /** Lines of one value that are a border: a single one may be chance. */
 const LEAST_EVEN = 2;
 

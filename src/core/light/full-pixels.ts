@@ -25,11 +25,9 @@ export function fullPixels(
 export function unmeasured({
   full,
   unlit,
-}: {
-  readonly full: readonly number[];
-  readonly unlit: readonly number[];
-}): readonly number[] {
-  return unlit.length === 0 ? full : full.concat(unlit);
+  empty,
+}: Readonly<Record<'full' | 'unlit' | 'empty', readonly number[]>>): readonly number[] {
+  return unlit.length + empty.length === 0 ? full : full.concat(unlit, empty);
 }
 
 /**

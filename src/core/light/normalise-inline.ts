@@ -6,6 +6,7 @@ import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { coefficientMatrix } from '../phase/legendre.ts';
 import { evaluateSeries } from '../phase/smooth-series.ts';
 import { estimateLight, lightTiles, type SmoothLight } from './illumination.ts';
+import { withoutEmptyLines } from '../field/empty-lines.ts';
 import { fullPixels } from './full-pixels.ts';
 import { lightSettings, type LightSettings } from './light-settings.ts';
 import { frameNoise, noiseTiles, varianceAt, type FrameNoise } from './normalise-noise.ts';
@@ -39,6 +40,8 @@ export interface NormalisedInline {
   /** likewise those that the camera's range cut off, and those that no light fell on, which have 1 */
   readonly full: readonly number[];
   readonly unlit: readonly number[];
+  /** likewise those of rows and columns that hold no recording, which have what lies between their neighbours */
+  readonly empty: readonly number[];
   /** what the four kinds of pixels of a colour camera made of the same light, which was undone; null: it is none */
   readonly mosaic: readonly number[] | null;
   readonly illumination: Illumination;
@@ -84,21 +87,26 @@ export function normaliseInline(
   const { slack } = settings.evidence;
   // also where the range cut some pixels off, unlike `evened`: off-axis what is cut off is put back by the counts as they came, here they are left out by
   // them. Left as they were, beads with half a per cent of full pixels came out 0.35 off in place of 0.06
-  const mosaic = mosaicGains(kernels, seen.plane, slack);
-  const hologram = mosaic ? withoutMosaic(kernels, own, seen, mosaic) : seen;
-  const ofBlank = mosaic && blank && mosaicGains(kernels, blank.plane, slack);
-  const background = blank && ofBlank ? withoutMosaic(kernels, own, blank, ofBlank) : blank;
+  const whole = withoutEmptyLines(kernels, own, seen);
+  const ofWhole = blank && withoutEmptyLines(kernels, own, blank);
+  const mosaic = mosaicGains(kernels, whole.image.plane, slack);
+  const hologram = mosaic ? withoutMosaic(kernels, own, whole.image, mosaic) : whole.image;
+  const light = ofWhole && ofWhole.image;
+  const ofBlank = mosaic && light && mosaicGains(kernels, light.plane, slack);
+  const background = light && ofBlank ? withoutMosaic(kernels, own, light, ofBlank) : light;
   const normalised = (owner: Scope, broken: readonly number[]) => {
     const of = { hologram, settings, known, broken };
     return background ? overFrame(kernels, owner, of, background) : overEstimate(kernels, owner, of);
   };
-  const first = normalised(scope, []);
-  const mended = mendPixels(kernels, first.amplitude, first.noiseSigma, settings);
+  const empty = [...whole.empty, ...(ofWhole?.empty ?? [])];
+  const first = normalised(scope, empty);
+  const alone = mendPixels(kernels, first.amplitude, first.noiseSigma, settings);
   const full = fullPixels(kernels, seen, first.amplitude, settings.evidence.saturated);
-  if (mended.length === 0 || known?.noise) return { ...first, mended, full, mosaic };
+  const mended = empty.length > 0 ? [...empty, ...alone] : alone;
+  if (alone.length === 0 || known?.noise) return { ...first, mended, full, empty, mosaic };
   // broken pixels look like noise
   using again = kernels.scope();
-  return { ...normalised(again, mended), amplitude: first.amplitude, mended, full, mosaic };
+  return { ...normalised(again, mended), amplitude: first.amplitude, mended, full, empty, mosaic };
 }
 
 interface Of {
@@ -114,7 +122,7 @@ function overFrame(
   scope: Scope,
   { hologram, settings, known, broken }: Of,
   background: CameraImage,
-): Omit<NormalisedInline, 'mended' | 'full' | 'mosaic'> {
+): Omit<NormalisedInline, 'mended' | 'full' | 'empty' | 'mosaic'> {
   const leastLight = settings.evidence.slack;
   const { plane } = hologram;
   const light = background.plane;
@@ -176,7 +184,7 @@ function overEstimate(
   kernels: Kernels,
   scope: Scope,
   { hologram, settings, known, broken }: Of,
-): Omit<NormalisedInline, 'mended' | 'full' | 'mosaic'> {
+): Omit<NormalisedInline, 'mended' | 'full' | 'empty' | 'mosaic'> {
   const leastLight = settings.evidence.slack;
   const { plane } = hologram;
   const light = estimateLight(kernels, plane, settings.fit, known?.degree);
