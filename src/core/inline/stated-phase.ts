@@ -43,13 +43,15 @@ export function inputOf(
     readonly normalised: readonly NormalisedInline[];
     readonly exposures: readonly Exposure[];
     readonly optics: SensorOptics;
+    /** what a retrieval has left out, places among the exposures' floats */
+    readonly withheld?: Retrieval['withheld'];
   },
 ): RetrievalInput {
-  const { normalised, exposures, optics } = of;
-  const frames = exposures.map(({ amplitude, z, moved }, k) => ({
-    amplitude: withoutPixels(kernels, scope, amplitude, unmeasured(normalised[k]!), moved),
-    z,
-  }));
+  const { normalised, exposures, optics, withheld } = of;
+  const frames = exposures.map(({ amplitude, z, moved }, k) => {
+    const measured = withoutPixels(kernels, scope, amplitude, unmeasured(normalised[k]!), moved);
+    return { amplitude: withoutPixels(kernels, scope, measured, withheld?.[k] ?? []), z };
+  });
   return { frames, noiseSigma: meanNoise(normalised), ...optics };
 }
 
@@ -70,6 +72,7 @@ interface Delivered {
   readonly aligned: Aligned;
   readonly exposures: readonly Exposure[];
   readonly normalised: readonly NormalisedInline[];
+  readonly withheld: Retrieval['withheld'];
   /** the smooth part of the phase that was taken out of the field */
   readonly removed: SmoothBackground | null;
   readonly response: CameraResponse | null;
@@ -102,12 +105,12 @@ function fieldWith(kernels: Kernels, scope: Scope, power: number, of: Delivered)
 function fieldOf(
   kernels: Kernels,
   scope: Scope,
-  { optics, normalised, again }: Delivered,
+  { optics, normalised, withheld, again }: Delivered,
   exposures: readonly Exposure[],
 ): ComplexPlane {
   const { settings, onStep: onWork } = again;
   using scratch = kernels.scope();
-  const input = inputOf(kernels, scratch, { normalised, exposures, optics });
+  const input = inputOf(kernels, scratch, { normalised, exposures, optics, withheld });
   return retrieveAside(kernels, scope, { ...input, couples: true }, { onWork }, settings.retrieval).field;
 }
 
@@ -118,12 +121,12 @@ export function statedOf(
   of: Delivered,
   settings: UncertaintySettings,
 ): StatedUncertainty {
-  const { optics, distances, normalised, removed } = of;
+  const { optics, distances, normalised, removed, withheld } = of;
   const { field } = retrieval;
   const backgroundSpread = removed ? backgroundPhase(kernels, field).spread : retrieval.backgroundSpread;
   const found = { ...retrieval, backgroundSpread };
   const rounding = roundingOf(normalised);
-  const { unlit } = normalised[0]!;
+  const unlit = normalised[0]!.unlit.concat(withheld[0]!);
   const stated = inlineUncertainty(kernels, found, optics, distances, settings, { rounding, unlit });
   const broad = ofBroad(kernels, found, stated, of, settings);
   const responseVariance = ofResponse(kernels, field, stated, of);

@@ -68,6 +68,7 @@ export const flagTitles: Readonly<Record<string, string>> = {
   background_uneven: 'What was taken for background is uneven',
   background_bent: 'A bend beyond a tilt was taken out',
   frame_blank: 'A part of the frame is blank',
+  pixels_left_out: 'Pixels that the others contradict were left out',
   background_degree_open: 'The background below the sample is open',
   twin_image: 'The twin image is still there',
   retrieval_not_converged: 'The retrieval did not settle',

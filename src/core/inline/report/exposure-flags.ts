@@ -1,11 +1,35 @@
 import { mosaicWords } from '../../field/colour-mosaic.ts';
 import { blankSideWords } from '../../field/recorded-part.ts';
+import { markedRegions } from '../../phase/open-turns.ts';
 import type { Flag } from '../../reconstruction/reconstruction.ts';
 import type { InlineFindings } from './findings.ts';
+import { listedRegions } from './listed-regions.ts';
 
 /** What of the frames was left out or evened before anything was made of them. */
 export function exposureFlags(findings: InlineFindings): Flag[] {
-  return [...blankSides(findings), ...unlitParts(findings), ...colourCamera(findings)];
+  return [...blankSides(findings), ...unlitParts(findings), ...leftOut(findings), ...colourCamera(findings)];
+}
+
+/** A flag for lines without a recording, and for pixels that the others contradict. */
+function leftOut({ normalised, retrieval, uncertainty }: InlineFindings): Flag[] {
+  if (!retrieval) return [];
+  const { evidence } = uncertainty;
+  const of = normalised.map(({ empty }, k) => new Set(empty.concat(retrieval.withheld[k]!)));
+  const worst = of.reduce((most, places, k) => (places.size > of[most]!.size ? k : most), 0);
+  const { rows, cols, pitch } = normalised[worst]!.amplitude;
+  const share = of[worst]!.size / (rows * cols);
+  if (share === 0) return [];
+  const marks = new Uint8Array(rows * cols);
+  for (const at of of[worst]!) marks[Math.floor(at / pitch) * cols + (at % pitch)] = 1;
+  const largest = markedRegions(marks, rows, cols, 1).toSorted((a, b) => b.size - a.size);
+  const regions_px = listedRegions(largest);
+  const frame = worst > 0 ? `frame ${worst + 1} of the stack` : 'the hologram';
+  const detail =
+    `${of[worst]!.size} pixels (${(100 * share).toPrecision(2)} %) of ${frame} were left out of the retrieval: lines of one value, or pixels ` +
+    `that are off by more than ${evidence.sure} times the noise from the field that explains all others, with those that hang together with them. ` +
+    'Such are defects and dust of the sensor, what was drawn in, and blocks that were lost on the way.';
+  const level = share > evidence.untrusted ? 'needs_review' : 'info';
+  return [{ code: 'pixels_left_out', level, detail, regions_px }];
 }
 
 /** A flag for a colour camera's filters. */

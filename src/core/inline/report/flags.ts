@@ -6,6 +6,7 @@ import type { Retrieval } from '../retrieve/retrieve.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import type { InlineFindings } from './findings.ts';
 import { exposureFlags } from './exposure-flags.ts';
+import { listedRegions } from './listed-regions.ts';
 import { uncertainPhase } from './uncertain-phase.ts';
 
 /** Of the beam's modulus: what is darker may as well let nothing through. */
@@ -202,9 +203,6 @@ function openPhase(stated: InlineUncertainty | null, frames: number, absorbs: bo
   return flags;
 }
 
-/** The most regions that a flag lists. */
-const MOST_LISTED = 20;
-
 /** A flag where regions hang on their surroundings through what tells nothing of whole turns. */
 function openTurns({ maps }: InlineFindings): Flag[] {
   const { regions } = maps.openTurns;
@@ -215,10 +213,7 @@ function openTurns({ maps }: InlineFindings): Flag[] {
   const detail =
     `${count} (${percent} % of the frame) behind rims that are dim, steep or noisy: by how many whole turns the phase in ${them} is off ` +
     'can’t be told from one wavelength, and its uncertainty is set to that of an unknown phase.';
-  const regions_px = regions
-    .slice(0, MOST_LISTED)
-    .map(({ x, y, width, height }) => ({ x, y, width, height }));
-  return [{ code: 'turns_open', level: 'warning', detail, regions_px }];
+  return [{ code: 'turns_open', level: 'warning', detail, regions_px: listedRegions(regions) }];
 }
 
 /** A flag where the noise does not explain what is left of the hologram. */

@@ -160,6 +160,7 @@ function retrievalStep(
       iterations: retrieval.iterations,
       converged: retrieval.converged,
       data_misfit: retrieval.dataMisfit,
+      pixels_left_out: retrieval.withheld.reduce((sum, places) => sum + places.length, 0),
       residual_twin_energy: retrieval.residualTwinEnergy,
       mixed_share: retrieval.mixedShare,
       started_absorbing: retrieval.startedAbsorbing,

@@ -1,6 +1,7 @@
 import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { solveCoarse, type CoarseInput } from './solve-coarse.ts';
+import { contradictedBy, withoutContradicted, type Contradicted } from './contradicted.ts';
 import { mean, type Exposure } from './exposure.ts';
 import { RetrievalLevels, type SolvedLevel } from './retrieval-levels.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
@@ -55,9 +56,13 @@ export interface Retrieval {
   readonly force: Float32Array | null;
   /** see {@link unexplainedRest}; null where it was not asked for */
   readonly rest: readonly Float64Array[] | null;
+  /** per frame, the places among its amplitude's floats of pixels that were left out as they contradict what explains the others; none where they were not asked for */
+  readonly withheld: readonly (readonly number[])[];
   /** see {@link shiftsLeft}; null of a single frame, and where it was not asked for */
   readonly shifts: readonly Shift[] | null;
 }
+
+type Solved = Omit<Retrieval, 'withheld'>;
 
 /** A hologram without any noise still gets a λ, or its twin image would stay. */
 const LEAST_LAMBDA = 1e-5;
@@ -92,23 +97,40 @@ export function retrieve(
   settings: RetrievalSettings = retrievalSettings,
 ): Retrieval {
   const { perSigma, unexplained } = settings.weight;
+  const { evidence } = settings.exposure;
   // minutes pass before the finest level is reached
   kernels.checkRoom(retrievalBytes(input.frames, input));
   const field = scope.complex(input.rows, input.cols);
   const lambda = Math.max(LEAST_LAMBDA, perSigma * averagedNoise(input));
   let done = 0;
   const count: OnIteration = (_, relativeChange) => onIteration((done += 1), relativeChange);
-  const solveWith = (weight: number, triesAbsorbing: boolean) =>
-    solve(kernels, field, { ...input, lambda: weight, triesAbsorbing }, settings, {
+  const solveWith = (frames: RetrievalInput['frames'], weight: number, triesAbsorbing: boolean) => {
+    let contradicted: readonly Contradicted[] = [];
+    const judged: OnSolved = (solved, where) => {
+      if (input.probe) contradicted = contradictedBy(where, solved.level, input.noiseSigma, evidence);
+      onSolved(solved, where);
+    };
+    const found = solve(kernels, field, { ...input, frames, lambda: weight, triesAbsorbing }, settings, {
       onIteration: count,
       onWork,
-      onSolved,
+      onSolved: judged,
     });
-  const found = solveWith(lambda, true);
+    return { found, contradicted };
+  };
+  const first = solveWith(input.frames, lambda, true);
+  const sound = withoutContradicted(
+    kernels,
+    { frames: input.frames, field },
+    first,
+    (frames) => solveWith(frames, lambda, true),
+    { worth: evidence.worth, unexplained },
+  );
+  const found = { ...sound.found, withheld: sound.withheld };
   if (found.dataMisfit < unexplained) return found;
   // with this λ what was left was `dataMisfit` times the noise, and the field had taken in much of it; with so much
   // unexplained, a sample that absorbs only does not explain much less than any other
-  return solveWith(lambda * found.dataMisfit * found.dataMisfit, false);
+  const again = solveWith(input.frames, lambda * found.dataMisfit * found.dataMisfit, false);
+  return { ...again.found, withheld: found.withheld };
 }
 
 /** The grid of the twin image is as large as those of the levels, which are gone by then. */
@@ -118,7 +140,7 @@ function solve(
   input: CoarseInput,
   settings: RetrievalSettings,
   progress: Required<RetrievalProgress>,
-): Retrieval {
+): Solved {
   const { optics, ...solved } = solveLevels(kernels, field, input, settings, progress);
   const farthest = Math.max(...input.frames.map((frame) => Math.abs(frame.z)));
   return {
@@ -128,7 +150,7 @@ function solve(
   };
 }
 
-interface FromLevels extends Omit<Retrieval, 'residualTwinEnergy' | 'mixedShare'> {
+interface FromLevels extends Omit<Solved, 'residualTwinEnergy' | 'mixedShare'> {
   readonly optics: SensorOptics;
 }
 

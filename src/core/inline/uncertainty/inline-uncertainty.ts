@@ -50,7 +50,7 @@ export interface InlineUncertainty {
 interface AboutFrames {
   /** E|n|² of the field, from lossy files: detail that is wrong or gone, which no constraint averages out */
   readonly rounding?: number;
-  /** places among an amplitude's floats that no light fell on */
+  /** places among an amplitude's floats that no light fell on, or nothing was measured at for another reason */
   readonly unlit?: readonly number[];
 }
 
@@ -144,7 +144,7 @@ export function inlineUncertainty(
   };
 }
 
-/** 1 for tiles that no light fell on half of, or more; null: there are none. */
+/** 1 for tiles of which nothing was measured on half, or more; null: there are none. */
 function darkTiles(unlit: readonly number[], { rows, cols }: SensorOptics, tiles: number): Uint8Array | null {
   if (unlit.length === 0) return null;
   const pitch = wholeQuads(cols);
