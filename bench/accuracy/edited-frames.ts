@@ -46,6 +46,8 @@ function stretched(frame: Frame, share: number): Frame {
 const meanOf = ({ samples }: Frame) =>
   Float64Array.from(samples).reduce((sum, v) => sum + v, 0) / samples.length;
 
+const isIn = (at: number, from: number, length: number) => at >= from && at < from + length;
+
 /** Letters of a size that a camera's program writes, as blocks of full or no light. */
 const isInk = (x: number, y: number) =>
   (x >> 1) % 4 !== 3 && (x * 7 + (y >> 1) * 13 + (x >> 3) * 5) % 4 !== 0;
@@ -81,6 +83,25 @@ export const edits: Readonly<Record<string, Edit>> = {
     return fromFile(await sharp(jpeg).png().toBuffer());
   },
   'dead columns': mapped((value, x) => (x % 61 === 17 ? 0 : value)),
+  'columns dead over half of the frame': mapped((value, x, y, { height }) =>
+    x % 61 === 17 && 2 * y > height ? 0 : value,
+  ),
+  'a column 15 % brighter': mapped((value, x) => (x === 77 ? 1.15 * value : value)),
+  'clusters of dead pixels': mapped((value, x, y) =>
+    isIn(x % 71, 31, 3) && isIn(y % 83, 41, 3) ? 0 : value,
+  ),
+  'clusters of bright pixels': mapped((value, x, y, frame) =>
+    isIn(x % 71, 31, 3) && isIn(y % 83, 41, 3) ? fullOf(frame) : value,
+  ),
+  'rows out of place': mapped((value, x, y, { samples, width }) =>
+    y % 50 === 20 ? samples[y * width + ((x + 9) % width)]! : value,
+  ),
+  'a block from elsewhere': mapped((value, x, y, { samples, width }) =>
+    isIn(y, 100, 16) && x > 120 ? samples[(y - 40) * width + x - 60]! : value,
+  ),
+  'dust on the sensor': mapped(
+    (value, x, y) => value * (1 - 0.9 * Math.exp(-((x - 60) ** 2 + (y - 150) ** 2) / 18)),
+  ),
   'values shifted left by four bits': (frame) => ({
     ...frame,
     samples: Uint16Array.from(frame.samples, (value) => value * 16),

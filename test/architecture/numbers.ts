@@ -84,7 +84,8 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'field/blank-parts': { fine: 'BLOCK' },
   'field/box-of-most': { fine: 'PLACES' },
   'field/camera': { exact: 'STATISTICS' },
-  'field/recorded-part': { model: 'UNLIT MOST ALIKE', fine: 'EDGE LEAST_EVEN' },
+  'field/empty-lines': { model: 'MOST MOST_BESIDE HALF_LIT' },
+  'field/recorded-part': { model: 'UNLIT MOST ONE_VALUE', fine: 'EDGE LEAST_EVEN' },
   'field/tile-moments': { exact: 'MOMENTS' },
   'fit/median': { exact: 'MAD' },
   'fit/robust': {
@@ -117,7 +118,8 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/optics/retrieval-grid': { exact: 'MOST_PADDING' },
   'inline/optics/transfer-plane': { model: 'RIM' },
   'inline/reconstruct-inline': { work: 'RETRIEVED PACE' },
-  'inline/report/flags': { work: 'MOST_LISTED', model: 'DARK' },
+  'inline/report/flags': { model: 'DARK' },
+  'inline/report/listed-regions': { work: 'MOST_LISTED' },
   'inline/response/find-response': { exact: 'BENT_BITS' },
   'inline/response/judge-response': { exact: 'USUAL' },
   'inline/retrieve/background-phase': {
@@ -126,6 +128,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/retrieve/couple/coupled-model': { floor: 'LEAST_SQUARE', work: 'RESTART', model: 'LIGHT_DEGREE' },
   'inline/retrieve/couple/coupled-phase': { floor: 'DARK', model: 'MOST' },
   'inline/retrieve/couple/smooth-light': { fine: 'MOST_SAMPLES ROUNDS', model: 'CLIP' },
+  'inline/retrieve/contradicted': { work: 'ROUNDS' },
   'inline/retrieve/exposure': { floor: 'FOUND' },
   'inline/retrieve/retrieval-level': { exact: 'SUMS' },
   'inline/retrieve/retrieval-pyramid': { work: 'LEAST_SIDE' },

@@ -1,12 +1,15 @@
+import { medianInPlace } from '../fit/median.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 import type { CameraImage } from './camera.ts';
-import { ALIKE, UNLIT } from './recorded-part.ts';
+import { ONE_VALUE, UNLIT } from './recorded-part.ts';
 
 /** Lines side by side that are a sensor's defect: more are a part of the frame that is blank. */
 const MOST_BESIDE = 7;
 
-/** Share of the frame's mean that lines beside them have at least. */
+/** No more of a frame's rows or columns than this are filled: what is more is an interlaced frame, or a pattern. */
+const MOST = 1 / 4;
+/** Share of a line's light, of the middle one, that lines beside them have at least. */
 const HALF_LIT = 1 / 2;
 
 /** Rows and columns within a frame that hold no recording, whatever lies on either side of them. */
@@ -42,8 +45,8 @@ function emptyLines(kernels: Kernels, { ptr, rows, cols, pitch }: RealPlane): Em
 
 /** @param length px along a line */
 function emptyOf({ sums, alike }: Readonly<Record<'sums' | 'alike', Float64Array>>, length: number) {
-  const level = sums.reduce((sum, value) => sum + value, 0) / sums.length;
-  const isEmpty = Array.from(sums, (sum, line) => sum < UNLIT * level || alike[line]! >= ALIKE * length);
+  const level = medianInPlace(sums.slice());
+  const isEmpty = Array.from(sums, (sum, line) => sum < UNLIT * level || alike[line]! >= ONE_VALUE * length);
   const empty: number[] = [];
   for (let line = 1; line < isEmpty.length; line += 1) {
     if (!isEmpty[line] || isEmpty[line - 1]) continue;
@@ -54,7 +57,7 @@ function emptyOf({ sums, alike }: Readonly<Record<'sums' | 'alike', Float64Array
     if (isWithin && Math.min(sums[line - 1]!, sums[end]!) > HALF_LIT * level)
       for (let k = line; k < end; k += 1) empty.push(k);
   }
-  return empty;
+  return empty.length <= MOST * sums.length ? empty : [];
 }
 
 /**

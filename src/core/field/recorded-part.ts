@@ -11,7 +11,7 @@ const MOST = 1 / 4;
 /** px: one line may be cut through by the border's edge. */
 const EDGE = 1;
 /** Share of a line that holds one value where it is of a border, words and ticks of a figure in it or not. */
-export const ALIKE = 3 / 4;
+export const ONE_VALUE = 3 / 4;
 /** Lines of one value that are a border: a single one may be chance. */
 const LEAST_EVEN = 2;
 
@@ -109,7 +109,7 @@ function emptyLines(samples: Frame['samples'], level: number, { lines, length, a
   let [run, brightest] = [0, 0];
   for (; run < most; run += 1) {
     const mean = meanOf(run);
-    if (mean >= UNLIT * level && shareAlike(run) < ALIKE) break;
+    if (mean >= UNLIT * level && shareAlike(run) < ONE_VALUE) break;
     brightest = Math.max(brightest, mean);
   }
   if (run === 0 || run === most || !showsAlong(run + EDGE)) return 0;

@@ -71,9 +71,7 @@ export function reconstructInline(
   const again = { ...seen, frames, onStep: () => onProgress('retrieval', RETRIEVED) };
   const of = { optics, aligned, exposures, distances, normalised, removed };
   const doubts = { response, focus, heights, again };
-  const stated =
-    retrieval &&
-    statedOf(kernels, retrieval, { ...of, ...doubts, withheld: retrieval.withheld }, settings.uncertainty);
+  const stated = retrieval && statedOf(kernels, retrieval, { ...of, ...doubts }, settings.uncertainty);
   onProgress('maps', 0.9);
   const ofCamera = stated?.camera ?? noiseOf(normalised, field);
   const { straight, noise } = alsoDisplaced(kernels, field, stated?.noise ?? ofCamera, rig);

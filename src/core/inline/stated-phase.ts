@@ -72,6 +72,7 @@ interface Delivered {
   readonly aligned: Aligned;
   readonly exposures: readonly Exposure[];
   readonly normalised: readonly NormalisedInline[];
+  /** what the retrieval left out of each frame */
   readonly withheld: Retrieval['withheld'];
   /** the smooth part of the phase that was taken out of the field */
   readonly removed: SmoothBackground | null;
@@ -118,9 +119,10 @@ function fieldOf(
 export function statedOf(
   kernels: Kernels,
   retrieval: Retrieval,
-  of: Delivered,
+  made: Omit<Delivered, 'withheld'>,
   settings: UncertaintySettings,
 ): StatedUncertainty {
+  const of = { ...made, withheld: retrieval.withheld };
   const { optics, distances, normalised, removed, withheld } = of;
   const { field } = retrieval;
   const backgroundSpread = removed ? backgroundPhase(kernels, field).spread : retrieval.backgroundSpread;

@@ -6,12 +6,11 @@ import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { coefficientMatrix } from '../phase/legendre.ts';
 import { evaluateSeries } from '../phase/smooth-series.ts';
 import { estimateLight, lightTiles, type SmoothLight } from './illumination.ts';
-import { withoutEmptyLines } from '../field/empty-lines.ts';
 import { fullPixels } from './full-pixels.ts';
 import { lightSettings, type LightSettings } from './light-settings.ts';
 import { frameNoise, noiseTiles, varianceAt, type FrameNoise } from './normalise-noise.ts';
 import { mendPixels } from './mend-pixels.ts';
-import { mosaicGains, withoutMosaic } from '../field/colour-mosaic.ts';
+import { evenedFrames } from './evened-frames.ts';
 import { fillMarked, fillUnlit, ofLit } from './unlit-pixels.ts';
 import { Problem } from '../problem/problem.ts';
 import { tileMeans } from '../uncertainty/camera-noise.ts';
@@ -85,20 +84,11 @@ export function normaliseInline(
 ): NormalisedInline {
   using own = kernels.scope();
   const { slack } = settings.evidence;
-  // also where the range cut some pixels off, unlike `evened`: off-axis what is cut off is put back by the counts as they came, here they are left out by
-  // them. Left as they were, beads with half a per cent of full pixels came out 0.35 off in place of 0.06
-  const whole = withoutEmptyLines(kernels, own, seen);
-  const ofWhole = blank && withoutEmptyLines(kernels, own, blank);
-  const mosaic = mosaicGains(kernels, whole.image.plane, slack);
-  const hologram = mosaic ? withoutMosaic(kernels, own, whole.image, mosaic) : whole.image;
-  const light = ofWhole && ofWhole.image;
-  const ofBlank = mosaic && light && mosaicGains(kernels, light.plane, slack);
-  const background = light && ofBlank ? withoutMosaic(kernels, own, light, ofBlank) : light;
+  const { hologram, background, mosaic, empty } = evenedFrames(kernels, own, seen, blank, slack);
   const normalised = (owner: Scope, broken: readonly number[]) => {
     const of = { hologram, settings, known, broken };
     return background ? overFrame(kernels, owner, of, background) : overEstimate(kernels, owner, of);
   };
-  const empty = [...whole.empty, ...(ofWhole?.empty ?? [])];
   const first = normalised(scope, empty);
   const alone = mendPixels(kernels, first.amplitude, first.noiseSigma, settings);
   const full = fullPixels(kernels, seen, first.amplitude, settings.evidence.saturated);

@@ -1,0 +1,55 @@
+// @module-tag further/rig
+import { beforeAll, describe, expect, it } from 'vitest';
+import { edits } from '../../../bench/accuracy/edited-frames.ts';
+import { scoreInline } from '../../../bench/accuracy/second-inline-score.ts';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import { inlineRigCase } from '../../../test/second-simulator/inline-rigs.ts';
+import { recordInline, type RecordedInline } from '../../../test/second-simulator/record-inline.ts';
+import type { Frame } from '../field/frame.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { parseRecipe } from '../recipe/recipe.ts';
+import { reconstruct } from '../reconstruct.ts';
+
+const { rig, asked } = inlineRigCase('opaque beads', 96_101);
+let kernels: Kernels;
+let recorded: RecordedInline;
+beforeAll(async () => {
+  kernels = await loadKernels();
+  recorded = recordInline(rig, false);
+});
+
+/** @param farther the distance that is stated over what it is */
+function made(hologram: Frame, farther = 1) {
+  const recipe = parseRecipe({ ...asked, camera_gamma: 1, z_mm: (farther * recorded.z_um) / 1000 });
+  const result = reconstruct(kernels, { hologram, background: null }, recipe);
+  const { error } = scoreInline(result, recorded.truth, hologram);
+  const flag = result.flags.find(({ code }) => code === 'pixels_left_out');
+  return { error, misfit: result.metrics.data_misfit!, flag, flags: result.flags.map(({ code }) => code) };
+}
+
+describe('pixels that tell nothing of the scene are left out', () => {
+  it.each([
+    // without that 74, 3, 8, 2.5 and 3 times the error of the frame as it was
+    ['dead columns', /of the hologram were left out/],
+    ['columns dead over half of the frame', /of the hologram were left out/],
+    ['clusters of dead pixels', /of the hologram were left out/],
+    ['clusters of bright pixels', /of the hologram were left out/],
+    ['rows out of place', /of the hologram were left out/],
+  ])('%s', async (name, words) => {
+    const whole = made(recorded.hologram);
+    const spoilt = made(await edits[name]!(recorded.hologram));
+    expect(whole.flag).toBeUndefined();
+    expect(spoilt.error / whole.error).toBeLessThan(1.5);
+    expect(spoilt.misfit).toBeLessThan(1.2);
+    expect(spoilt.flag?.detail).toMatch(words);
+    expect(spoilt.flag!.regions_px!.length).toBeGreaterThan(0);
+  });
+});
+
+it('a model that is wrong is not made right by leaving pixels out', async () => {
+  const farther = made(recorded.hologram, 1.1);
+  const inverted = made(await edits['inverted']!(recorded.hologram));
+  expect(farther.flag).toBeUndefined();
+  expect(inverted.flag).toBeUndefined();
+  expect(inverted.flags).toContain('poor_fit');
+});
