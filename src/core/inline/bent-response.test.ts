@@ -1,6 +1,8 @@
 // @module-tag further/rig
 import { expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
+import { inlineRigCase } from '../../../test/second-simulator/inline-rigs.ts';
+import { recordInline } from '../../../test/second-simulator/record-inline.ts';
 import { parseRecipe } from '../recipe/recipe.ts';
 import { reconstruct } from '../reconstruct.ts';
 import { simulate } from '../simulate/simulate.ts';
@@ -47,4 +49,14 @@ it('a frame that a camera gave a gamma comes out as it is without, and says so, 
     expect(one.made.uncertainty.components.map(({ name }) => name)).not.toContain('camera_response');
   }
   expect(stated.made.steps[0]).toMatchObject({ source: 'the request', metrics: { power: 2.2 } });
+});
+
+it('a dark frame is no worse for a power with which no light would be found', async () => {
+  const kernels = await loadKernels();
+  const { rig, asked } = inlineRigCase('clear beads', 95_201);
+  const { hologram, z_um } = recordInline({ ...rig, camera: { ...rig.camera, gamma: 1.6, bits: 8 } }, false);
+  const recipe = parseRecipe({ ...asked, z_mm: z_um / 1000 });
+  // refused as dark nearly everywhere, as it was for counts to the power of four
+  const made = reconstruct(kernels, { hologram, background: null }, recipe);
+  expect(made.flags.map(({ code }) => code)).toContain('camera_gamma_open');
 });

@@ -29,7 +29,7 @@ function made(hologram: Frame, farther = 1) {
 
 describe('pixels that tell nothing of the scene are left out', () => {
   it.each([
-    // without that 74, 3, 8, 2.5 and 3 times the error of the frame as it was
+    // without that 120, 5.8, 10, 6.9 and 2.3 times the error of the frame as it was
     ['dead columns', /of the hologram were left out/],
     ['columns dead over half of the frame', /of the hologram were left out/],
     ['clusters of dead pixels', /of the hologram were left out/],
@@ -39,7 +39,7 @@ describe('pixels that tell nothing of the scene are left out', () => {
     const whole = made(recorded.hologram);
     const spoilt = made(await edits[name]!(recorded.hologram));
     expect(whole.flag).toBeUndefined();
-    expect(spoilt.error / whole.error).toBeLessThan(1.5);
+    expect(spoilt.error / whole.error).toBeLessThan(1.1);
     expect(spoilt.misfit).toBeLessThan(1.2);
     expect(spoilt.flag?.detail).toMatch(words);
     expect(spoilt.flag!.regions_px!.length).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import type { Frames } from '../../field/frame.ts';
+import { Problem } from '../../problem/problem.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import type { RealPlane } from '../../kernel/plane.ts';
 import { loadCameraImage } from '../../field/camera.ts';
@@ -131,44 +132,54 @@ export function misfitsOf(
   const { amplitude, optics, z, retrieval, settings, onIteration } = search;
   const box = livelyBox(kernels, amplitude, settings.side);
   const { rows, cols } = box;
-  const trials = new Map<number, Trial>();
+  const trials = new Map<number, Trial | null>();
   const trialAt = (power: number) => {
-    const trial = trials.get(power) ?? trialOf(kernels, scope, search, { box, power });
+    const known = trials.get(power);
+    if (known !== undefined) return known;
+    const trial = trialOf(kernels, scope, search, { box, power });
     trials.set(power, trial);
     return trial;
   };
   return (power) => {
-    const { part, noiseSigma } = trialAt(power);
-    for (const other of [1, USUAL]) leaveOut(kernels, part, trialAt(other).part);
+    const trial = trialAt(power);
+    if (!trial) return Infinity;
+    const { part, noiseSigma } = trial;
+    for (const other of [1, USUAL].map(trialAt)) if (other) leaveOut(kernels, part, other.part);
     using scratch = kernels.scope();
     const input = { ...optics, rows, cols, frames: [{ amplitude: part, z }], noiseSigma };
     return retrieve(kernels, scratch, input, { onIteration }, quick(retrieval, settings)).dataMisfit;
   };
 }
 
+/** @returns null where no light is found for that power: it is none that the frame was taken with */
 function trialOf(
   kernels: Kernels,
   scope: Scope,
   { frames, degree, light }: Pick<ResponseSearch, 'frames' | 'degree' | 'light'>,
   { box, power }: { readonly box: LivelyBox; readonly power: number },
-): Trial {
+): Trial | null {
   using scratch = kernels.scope();
   const { hologram, background } = frames;
   const first = { hologram, background };
-  const { normalised } = loadExposures(
-    kernels,
-    scratch,
-    power === 1 ? first : linearFrames(kernels, first, power),
-    light,
-    { degree },
-  );
-  const { amplitude, noiseSigma, mended, ...pixels } = normalised[0]!;
+  const taken = power === 1 ? first : linearFrames(kernels, first, power);
+  const loaded = unlessUnsupported(() => loadExposures(kernels, scratch, taken, light, { degree }));
+  if (!loaded) return null;
+  const { amplitude, noiseSigma, mended, ...pixels } = loaded.normalised[0]!;
   const values = kernels.floats(amplitude.ptr, amplitude.rows * amplitude.pitch);
   for (const at of mended) values[at] = UNKNOWN;
   // what the range cut off would look as if it were bent
   const known = withoutPixels(kernels, scratch, amplitude, unmeasured(pixels));
   const part = copiedPart(kernels, scope, known, box);
   return { part, noiseSigma };
+}
+
+function unlessUnsupported<Result>(work: () => Result): Result | null {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof Problem && cause.code === 'HOLOGRAM_UNSUPPORTED') return null;
+    throw cause;
+  }
 }
 
 /** Forgets the pixels of a part that are unknown in another of its size. */
