@@ -144,7 +144,8 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/report/uncertain-phase': { fine: 'FINER' },
   'inline/uncertainty/heights-apart': { fine: 'RINGS' },
   'inline/uncertainty/inline-uncertainty': {
-    ...{ exact: 'ONCE_IN_20 RECORDED', fine: 'SAMPLES_PER_TILE MOST_TILES' },
+    exact: 'ONCE_IN_20 RECORDED',
+    fine: 'SAMPLES_PER_TILE MOST_TILES',
   },
   'inline/uncertainty/open-parts': { fine: 'MASK_STEP' },
   'inline/uncertainty/broad-phase': { fine: 'OCTAVE' },
