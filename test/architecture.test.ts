@@ -13,7 +13,7 @@ import {
   MAX_FUNCTION_LINES,
   type Long,
 } from './architecture/sizes.ts';
-import { numbersOf, unsorted } from './architecture/numbers.ts';
+import { numbersOf, unsorted } from './architecture/unsorted-numbers.ts';
 import { manyNumbers, MOST_NUMBERS } from './architecture/positional-numbers.ts';
 import { parse, sourceFiles } from './architecture/source-file.ts';
 
