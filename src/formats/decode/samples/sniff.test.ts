@@ -17,6 +17,8 @@ test.each([
   ['Panasonic RW2', 'IIU\0'],
   ['FITS', 'SIMPLE  =                    T'],
   ['gzip', '\x1f\x8b\x08'],
+  ['PGM', 'P5\n1280 1024\n255\n'],
+  ['PGM', 'P2 4 4 255 1 2 3 4'],
 ])('%s is refused by name, also under a hologram’s name', async (format, start) => {
   await expect(decodeFrame(latin1(start), { name: 'hologram.png' })).rejects.toMatchObject({
     code: 'HOLOGRAM_UNSUPPORTED',
@@ -33,6 +35,18 @@ test('unknown content is unsupported, under a hologram’s name it is not what i
   await expect(decodeFrame(text, { name: 'Frame.TIF' })).rejects.toMatchObject({
     code: 'HOLOGRAM_UNREADABLE',
     message: expect.stringContaining('.TIF'),
+  });
+});
+
+test('a table of numbers as text is told from other text', async () => {
+  const rows = '1.5e2,\t-3\n4, 5\n'.repeat(40);
+  const table = new Uint8Array(Buffer.from(rows, 'latin1'));
+  await expect(decodeFrame(table, { name: 'frame.csv' })).rejects.toMatchObject({
+    code: 'HOLOGRAM_UNSUPPORTED',
+    message: expect.stringContaining('table of numbers'),
+  });
+  await expect(decodeFrame(latin1('2026 words'))).rejects.toMatchObject({
+    message: expect.stringContaining('no known format'),
   });
 });
 

@@ -35,7 +35,17 @@ const video = 'a video. Export one frame as PNG or TIFF';
 const cameraRaw = 'a camera raw file. Export the frame as grey PNG or TIFF, without demosaicing';
 const picture = 'not read here. Save the frame as grey PNG or TIFF';
 
+/** PBM, PGM and PPM, as text and packed: two letters and white space. */
+const netpbm = ['P1', 'P2', 'P3', 'P4', 'P5', 'P6'].flatMap((mark) =>
+  ['\n', '\r', ' '].map((space) => ({
+    text: mark + space,
+    name: 'PGM or a relative of it',
+    reason: picture,
+  })),
+);
+
 const refusedSignatures: ReadonlyArray<Signature & { name: string; reason: string }> = [
+  ...netpbm,
   { text: 'CR\x02\0', offset: 8, name: 'Canon CR2', reason: cameraRaw },
   { text: 'ftypcrx ', offset: 4, name: 'Canon CR3', reason: cameraRaw },
   { text: 'FUJIFILMCCD-RAW', name: 'Fujifilm RAF', reason: cameraRaw },
