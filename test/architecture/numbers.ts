@@ -142,6 +142,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   },
   'inline/uncertainty/open-parts': { fine: 'MASK_STEP' },
   'inline/uncertainty/broad-phase': { fine: 'OCTAVE' },
+  'field/burnt-in': { exact: 'STROKE', floor: 'LEAST', model: 'APART' },
   'field/unblurred': { fine: 'REACH STEPS', floor: 'LEAST_PASSED_SQUARED' },
   'field/colour-mosaic': { exact: 'KINDS', fine: 'PARTS', model: 'ALIKE' },
   'light/full-pixels': { exact: 'UNKNOWN' },

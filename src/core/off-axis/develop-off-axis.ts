@@ -1,6 +1,7 @@
 import { NOISE_TILES, nativeMargin } from '../demodulate/demodulate-pair.ts';
 import type { NativeField } from '../demodulate/demodulate.ts';
 import { upsample } from '../demodulate/upsample.ts';
+import { burntAround, burntIn } from '../field/burnt-in.ts';
 import { blankParts, type BlankParts } from '../field/blank-parts.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
@@ -76,9 +77,8 @@ export function developOffAxis(
   const { hologram, background, backgroundModulus, lost = NOTHING_LOST, divided = null } = demodulated;
   const flattening = flattenToPupil(kernels, scope, demodulated, uploaded, recipe, { rig, settings });
   const { field, sideband, bentBy, region, flat, noise, cut } = flattening;
-  const { light } = flattening;
-  const { blank } = light;
-  const fringes = fringesOf(kernels, hologram.image, sideband, light, settings);
+  const { blank } = flattening.light;
+  const fringes = fringesOf(kernels, hologram.image, sideband, flattening.light, settings);
   const overlap = sidebandOverlap(kernels, { field, sideband, flat, ...fringes, bentBy }, settings.noise);
 
   onProgress('focus', 0.4);
@@ -102,7 +102,8 @@ export function developOffAxis(
   const straight = undone(kernels, field, NOISE_TILES, rig.distortion);
   const doubts = { ...faults, ...fringes, atEdges, edges, detail, displaced: straight?.variance ?? null };
   const usual = budgetOf(camera, scatter, flat.fit ?? levelled, overlap, doubts);
-  const inFocus = { ...field, unseen: unseen(field, blank, straight), refocused: twin.z !== 0, divided };
+  const unlit = unseen(kernels, field, { image: hologram.image, blank, sideband, straight });
+  const inFocus = { ...field, unseen: unlit, refocused: twin.z !== 0, divided };
   const budget = withOutOfFocus(usual, lightFromOutOfFocus(kernels, inFocus, flat, usual.maps, settings));
   const maps = mapsOf(
     kernels,
@@ -171,16 +172,30 @@ function detailOf(
   return withBlur(detailLost(kernels, image, filtered, recipe, settings), blur);
 }
 
-/** What the camera saw nothing of, for want of light there or of a frame. */
+/** What the camera saw nothing of, for want of light there or of a frame, or since something was drawn over it. */
 function unseen(
+  kernels: Kernels,
   { rows, cols, stepX, stepY }: NativeField,
-  blank: BlankParts,
-  straight: Undone | null,
+  {
+    image: { plane },
+    blank,
+    sideband: { passRadius },
+    straight,
+  }: {
+    readonly image: MeasuredFrame['image'];
+    readonly blank: BlankParts;
+    readonly sideband: Sideband;
+    readonly straight: Undone | null;
+  },
 ): Uint8Array | null {
   const beyond = straight?.beyond ?? null;
-  if (blank.share === 0) return beyond;
+  const marks = burntIn(kernels, plane);
+  if (blank.share === 0 && !marks) return beyond;
+  // a stroke reaches a quarter of the finest detail's period
+  const isBurnt = marks ? burntAround(marks, plane, 1 / (4 * passRadius)) : () => false;
+  const isLost = (x: number, y: number) => blank.holds(x, y) || isBurnt(x, y);
   return Uint8Array.from({ length: rows * cols }, (_, i) =>
-    blank.holds((i % cols) * stepX, Math.floor(i / cols) * stepY) ? 1 : (beyond?.[i] ?? 0),
+    isLost((i % cols) * stepX, Math.floor(i / cols) * stepY) ? 1 : (beyond?.[i] ?? 0),
   );
 }
 
