@@ -83,17 +83,13 @@ export function withinTable(files: readonly string[]): string {
 }
 
 /**
- * Edges that lie farther out than drawn make a pinhole a larger part than it is said to be, which no frame tells: of what the
- * frame alone tells, the pitch is compared with the one that a part of its true size has.
+ * Edges that lie farther out than drawn make a pinhole a larger part than it is said to be, which no frame tells: what the frame alone
+ * tells is compared with the pitch that a part of its true size has, and that error is the fit's.
  */
 function ofTruePart(row: Row): Row {
-  const { setup, seed, off, own } = row;
+  const { setup, off, own } = row;
   if (!isOne(setup) || !off?.pitch || !own?.pitch) return row;
-  const { rig, target } = secondCase(setup, seed);
-  const [error, ratio] = own.pitch;
-  const left = error + (2 * rig.bias_um) / target.entry.feature_size_um;
-  const pitch = [left, (left * ratio) / error] as const;
-  return { ...row, off: { ...off, pitch: [left, off.pitch[1]] }, own: { ...own, pitch } };
+  return { ...row, off: { ...off, pitch: [own.pitch[0], off.pitch[1]] } };
 }
 
 function isOne({ target_id }: Row['setup']): boolean {

@@ -36,7 +36,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/fit/splits': { exact: 'INNER' },
   'calibrate/fit/linear-refit': { floor: 'LEAST_TRUST' },
   'calibrate/fit/straightened': { fine: 'LAST', work: 'MOST_STEPS' },
-  'calibrate/fit/through-pupil': { work: 'MOST_PUPILS FIRST_BLUR LAST_MOVE_PX' },
+  'calibrate/fit/through-pupil': { work: 'MOST_PUPILS FIRST_BLUR LAST_MOVE_PX', model: 'WHOLE_PIXEL' },
   'calibrate/judge/expected': { work: 'AROUND_UM' },
   'calibrate/judge/features': { work: 'MOST_SHOWN' },
   'calibrate/judge/judge': { exact: 'LEAST_LINES', work: 'HOPE' },

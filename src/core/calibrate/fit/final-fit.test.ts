@@ -14,8 +14,8 @@ function fitted(blur: number, contrast: number, pupil: number | null): State {
 }
 
 it.each([
-  ['off-axis, a blur that pixels and lenses have', offAxis, fitted(1, 1, null), false],
-  ['off-axis, more than that', offAxis, fitted(1.001, 1, 0.1), true],
+  ['off-axis, the blur of a whole pixel', offAxis, fitted(0.083, 1, null), false],
+  ['off-axis, more than that', offAxis, fitted(0.084, 1, 0.1), true],
   ['in-line, no pupil', inline, fitted(0, 1, null), true],
   ['in-line, parts as dense as drawn through a pupil', inline, fitted(0, 1.0029, 0.1), false],
   ['in-line, parts a little denser', inline, fitted(0, 1.0031, 0.1), true],

@@ -174,13 +174,17 @@ function displaced({ subject, measured }: Task, before: State, after: State): nu
 /**
  * A fit with everything in it but the optics' higher terms. Light that is curved, or more so along one axis, would be made up for by size and
  * ratio of what is seen; but where a target is small in it and far away a curvature does what its size does, so one that
- * tells no aberration gets a curvature only where the frame asks for it.
+ * tells no aberration gets a curvature only where the frame asks for it, and from where a fit without one came to: from anywhere else
+ * the two lead each other astray.
  */
 function withLeastPhase(task: Task, found: Lit): OfDegree {
   const { subject, measured } = task;
-  const through = (degree: number) => throughPupil(task, fitted(task, found, degree, STEPS_ANEW), degree);
-  const curved = through(PHASE_DEGREES[0]!);
-  if (measured.im === null || subject.model.determines.includes('aberration')) return curved;
-  const plane = through(1);
+  const through = (from: Lit, degree: number) =>
+    throughPupil(task, fitted(task, from, degree, STEPS_ANEW), degree);
+  const [curvature] = PHASE_DEGREES as [number];
+  if (measured.im === null || subject.model.determines.includes('aberration'))
+    return through(found, curvature);
+  const plane = through(found, 1);
+  const curved = through(plane.fit, curvature);
   return isWorth(task, plane, curved) ? curved : plane;
 }

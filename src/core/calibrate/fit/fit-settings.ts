@@ -62,8 +62,6 @@ export interface RefitSettings {
 export interface FinalSettings {
   /** by how many times its share of the data a further term of the aberration must lower the residuals */
   readonly worthATerm: number;
-  /** px²: off-axis, more than pixels and lenses blur; a fit that needs it is lost, or makes up for a pupil */
-  readonly soft: number;
   /** in-line: contrast of parts that are drawn as dense as they are comes out nearer to 1, with the right pupil */
   readonly contrastOff: number;
 }
@@ -75,7 +73,6 @@ export const fitSettings: FitSettings = {
   parts: 16,
   final: {
     worthATerm: 12,
-    soft: 1,
     contrastOff: 0.003,
   },
   refit: {

@@ -32,6 +32,9 @@ export const LAST_MOVE_PX = 0.003;
 /** px²: the blur that fits start from, as that of good optics; where they end does not depend on it. */
 export const FIRST_BLUR = 0.1;
 
+/** px²: the blur of a pixel that collects all of its light, the variance of its width; more stands in for something else. */
+const WHOLE_PIXEL = 1 / 12;
+
 export type Lit = Pick<SceneFit, 'state' | 'light'>;
 
 /**
@@ -57,7 +60,7 @@ export function standsIn(
   { im }: MeasuredLight,
   settings: FinalSettings,
 ): boolean {
-  return im ? blur > settings.soft : pupil === null || Math.abs(look.contrast - 1) > settings.contrastOff;
+  return im ? blur > WHOLE_PIXEL : pupil === null || Math.abs(look.contrast - 1) > settings.contrastOff;
 }
 
 /**
