@@ -28,6 +28,8 @@ export interface CameraImage {
   readonly quantisation?: Quantisation | undefined;
   /** what the four kinds of pixels of a colour camera made of the same light, where that was undone; absent: it was not */
   readonly mosaic?: readonly number[];
+  /** 1 for samples that are known to hold no recording, row by row; absent: of none it is known */
+  readonly unmeasured?: Uint8Array;
   /** where it was smoothed after it was recorded; absent: nothing tells that it was */
   readonly blur?: SmoothedBy;
 }
@@ -97,7 +99,17 @@ export function loadCameraImage(kernels: Kernels, scope: Scope, frame: Frame, na
   return {
     ...{ plane, crop, mean: sum / count, minimum, maximum, fractionAtMaximum: atMaximum / count },
     quantisation: frame.quantisation,
+    ...(frame.unmeasured && { unmeasured: partOf(frame.unmeasured, frame.width, crop) }),
   };
+}
+
+function partOf(marks: Uint8Array, across: number, { x, y, width, height }: Crop): Uint8Array {
+  const part = new Uint8Array(width * height);
+  for (let row = 0; row < height; row++) {
+    const from = (y + row) * across + x;
+    part.set(marks.subarray(from, from + width), row * width);
+  }
+  return part;
 }
 
 function sampleKind(samples: Samples): { kind: number; bytes: number } {

@@ -14,12 +14,12 @@ const [WIDTH, HEIGHT] = [61, 47];
 const lit = (x: number, y: number) => 100 + 2 * x + y + ((x * 7919 + y * 104729) % 5);
 
 /** What becomes of a frame: the columns and rows that were filled, and its counts. */
-function filled(value: (x: number, y: number) => number) {
+function filled(value: (x: number, y: number) => number, unmeasured?: Uint8Array) {
   using scope = kernels.scope();
   const samples = Float32Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
     value(i % WIDTH, Math.floor(i / WIDTH)),
   );
-  const frame = { width: WIDTH, height: HEIGHT, samples, bitDepth: 32 };
+  const frame = { width: WIDTH, height: HEIGHT, samples, bitDepth: 32, unmeasured };
   const seen = loadCameraImage(kernels, scope, frame, 'frame');
   const { image, empty } = withoutEmptyLines(kernels, scope, seen);
   const { ptr, pitch } = image.plane;
@@ -29,6 +29,7 @@ function filled(value: (x: number, y: number) => number) {
     of(lines).filter((line) => lines.filter((other) => other === line).length >= length);
   return {
     isSame: image === seen,
+    count: empty.length,
     cols: full(
       empty.map((at) => at % pitch),
       HEIGHT,
@@ -77,6 +78,30 @@ describe('lines without a recording', () => {
     const { isSame, cols, rows } = filled(value);
     expect(isSame).toBe(true);
     expect([cols, rows]).toEqual([[], []]);
+  });
+
+  it('are filled beside pixels that are known to hold none, which have the mean of what lies around them', () => {
+    const isKnown = (x: number, y: number) => Math.hypot(x - 40, y - 20) > 4;
+    const marks = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
+      isKnown(i % WIDTH, Math.floor(i / WIDTH)) ? 0 : 1,
+    );
+    const spoilt = (x: number, y: number) => (isKnown(x, y) ? (x === 9 ? 0 : lit(x, y)) : 4000);
+    const { cols, count, at } = filled(spoilt, marks);
+    expect(cols).toEqual([9]);
+    expect(count).toBe(HEIGHT + marks.reduce((sum, one) => sum + one, 0));
+    for (const [x, y] of [
+      [40, 20],
+      [37, 20],
+      [40, 23],
+    ] as const)
+      expect(Math.abs(at(x, y) - lit(x, y))).toBeLessThan(9);
+    // all of it: nothing is known, and it ends
+    expect(
+      filled(
+        lit,
+        marks.map(() => 1),
+      ).count,
+    ).toBe(WIDTH * HEIGHT);
   });
 
   it('are found in frames about zero', () => {

@@ -61,7 +61,8 @@ function emptyOf({ sums, alike }: Readonly<Record<'sums' | 'alike', Float64Array
 }
 
 /**
- * A frame in which empty lines have what lies between those beside them.
+ * A frame in which empty lines have what lies between those beside them, and what else is known to hold no recording the mean of what
+ * lies around it.
  * @param scope owns its plane where there are any
  * @returns with it the places among its floats
  */
@@ -71,15 +72,42 @@ export function withoutEmptyLines(
   image: CameraImage,
 ): { readonly image: CameraImage; readonly empty: readonly number[] } {
   const { rows, cols } = emptyLines(kernels, image.plane);
-  if (rows.length + cols.length === 0) return { image, empty: [] };
+  if (rows.length + cols.length === 0 && !image.unmeasured) return { image, empty: [] };
   const { plane: from } = image;
   const plane = scope.real(from.rows, from.cols);
   const counts = kernels.floats(plane.ptr, from.rows * from.pitch);
   counts.set(kernels.floats(from.ptr, from.rows * from.pitch));
   const across = { step: 1, along: plane.pitch, length: plane.rows };
   const down = { step: plane.pitch, along: 1, length: plane.cols };
-  const empty = [...fillLines(counts, cols, across), ...fillLines(counts, rows, down)];
+  const ofLines = [...fillLines(counts, cols, across), ...fillLines(counts, rows, down)];
+  const empty = image.unmeasured ? ofLines.concat(fillPixels(counts, plane, image.unmeasured)) : ofLines;
   return { image: { ...image, plane }, empty };
+}
+
+/** Gives marked pixels the mean of those around them that have one, from the rim of a part inwards. */
+function fillPixels(counts: Float32Array, { rows, cols, pitch }: RealPlane, marks: Uint8Array): number[] {
+  const isOpen = marks.slice();
+  const all = [...marks.keys()].filter((k) => marks[k] === 1);
+  const at = (k: number) => Math.floor(k / cols) * pitch + (k % cols);
+  const meanAround = (k: number) => {
+    const [y, x] = [Math.floor(k / cols), k % cols];
+    let [sum, count] = [0, 0];
+    for (let j = Math.max(0, y - 1); j <= Math.min(rows - 1, y + 1); j += 1)
+      for (let i = Math.max(0, x - 1); i <= Math.min(cols - 1, x + 1); i += 1)
+        if (!isOpen[j * cols + i]) [sum, count] = [sum + counts[j * pitch + i]!, count + 1];
+    return count > 0 ? sum / count : null;
+  };
+  for (let open = all; open.length > 0 && open.length < rows * cols; open = open.filter((k) => isOpen[k])) {
+    const found = open.flatMap((k) => {
+      const mean = meanAround(k);
+      return mean === null ? [] : [{ k, mean }];
+    });
+    for (const { k, mean } of found) {
+      counts[at(k)] = mean;
+      isOpen[k] = 0;
+    }
+  }
+  return all.map(at);
 }
 
 /** @param of floats from one line to the next, and along one */

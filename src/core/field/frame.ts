@@ -12,6 +12,8 @@ export interface Frame {
   readonly quantisation?: Quantisation;
   /** what is left of it without sides that hold nothing; absent: nobody has looked, or all of it */
   readonly recorded?: Crop | undefined;
+  /** 1 for samples that are known to hold no recording, row by row; absent: of none it is known */
+  readonly unmeasured?: Uint8Array | undefined;
 }
 
 /** A part of a frame, in camera pixels from its upper left corner. */

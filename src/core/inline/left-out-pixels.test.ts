@@ -46,6 +46,24 @@ describe('pixels that tell nothing of the scene are left out', () => {
   });
 });
 
+it('a distance and a gamma are looked for again without them', async () => {
+  const spoilt = await edits['columns dead over half of the frame']!(recorded.hologram);
+  const range = { z_min_mm: (0.7 * recorded.z_um) / 1000, z_max_mm: (1.3 * recorded.z_um) / 1000 };
+  const shares: number[] = [];
+  const recipe = parseRecipe({ ...asked, ...range });
+  const found = reconstruct(kernels, { hologram: spoilt, background: null }, recipe, (_, share) =>
+    shares.push(share),
+  );
+  const { metrics } = found.steps.find(({ name }) => name === 'focus')!;
+  const off = Math.abs(Number(metrics['z_mm']) - recorded.z_um / 1000);
+  // 0.4 of 0.54 mm of another such frame, and in doubt, before it was looked for again
+  expect(off / (recorded.z_um / 1000)).toBeLessThan(0.01);
+  expect(found.flags.map(({ code }) => code)).not.toContain('focus_ambiguous');
+  expect(found.metrics.data_misfit).toBeLessThan(1.2);
+  expect(found.flags.find(({ code }) => code === 'pixels_left_out')!.detail).toMatch(/of the hologram/);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+});
+
 it('a model that is wrong is not made right by leaving pixels out', async () => {
   const farther = made(recorded.hologram, 1.1);
   const inverted = made(await edits['inverted']!(recorded.hologram));

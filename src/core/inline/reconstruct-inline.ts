@@ -1,7 +1,7 @@
 import { openFocus } from './focus/metrics/metrics-settings.ts';
 import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
-import type { Frames } from '../field/frame.ts';
+import type { Frame, Frames } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { heightPerRadian } from '../rig/geometry.ts';
 import { mapsOf } from '../maps/maps.ts';
@@ -32,7 +32,8 @@ import type { RetrievalInput } from './retrieve/retrieval-input.ts';
 import type { SensorOptics } from './optics/sensor-optics.ts';
 
 /**
- * In-line holograms to amplitude, phase and field: the whole pipeline on one screen.
+ * In-line holograms to amplitude, phase and field: the whole pipeline on one screen. Where pixels turn out to tell nothing of the scene,
+ * what was looked for before that was known is looked for again without them.
  * @throws Problem HOLOGRAM_UNREADABLE, HOLOGRAM_UNSUPPORTED, INVALID_INPUT
  */
 export function reconstructInline(
@@ -44,9 +45,33 @@ export function reconstructInline(
   settings: InlineSettings = inlineSettings,
   onSolved: OnSolved = () => {},
 ): Reconstruction {
+  let furthest = 0;
+  const seen = {
+    ...{ recipe, rig, settings },
+    onProgress: (...[stage, share]: Parameters<OnProgress>) =>
+      onProgress(stage, (furthest = Math.max(furthest, share))),
+  };
+  const made = reconstructOnce(kernels, frames, seen, onSolved);
+  if (made.reconstruction) return made.reconstruction;
+  return reconstructOnce(kernels, { ...frames, hologram: made.hologram }, seen, onSolved).reconstruction!;
+}
+
+interface AskedInline {
+  readonly recipe: Recipe;
+  readonly rig: RigCorrection;
+  readonly settings: InlineSettings;
+  readonly onProgress: OnProgress;
+}
+
+/** The reconstruction; or the hologram with pixels marked, where all is to be done again without them. */
+type Made =
+  | { readonly reconstruction: Reconstruction; readonly hologram?: never }
+  | { readonly reconstruction?: never; readonly hologram: Frame };
+
+function reconstructOnce(kernels: Kernels, frames: Frames, seen: AskedInline, onSolved: OnSolved): Made {
+  const { recipe, rig, settings, onProgress } = seen;
   using scope = kernels.scope();
   onProgress('normalise', 0);
-  const seen = { recipe, rig, settings, onProgress };
   const loaded = focusedExposures(kernels, scope, frames, seen);
   const { image, background, normalised, optics, response } = loaded;
   const choice = { ...recipe, region: regionOn(recipe, frames.hologram, image.crop) };
@@ -65,6 +90,8 @@ export function reconstructInline(
   const input = inputOf(kernels, scope, { normalised, exposures, optics });
   const retrieval = constrained ? retrieveField(kernels, scope, input, seen, onSolved) : null;
   onProgress('retrieval', RETRIEVED);
+  const marked = markedFrame(frames.hologram, loaded, retrieval, rig);
+  if (marked) return { hologram: marked };
   const field = retrieval?.field ?? plain!;
   const focus = judgedFocus(loaded.focus, retrieval, settings);
   const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
@@ -87,13 +114,32 @@ export function reconstructInline(
     },
     (stage) => onProgress(stage, { unwrap: 0.92, uncertainty: 0.95, export: 0.97 }[stage]),
   );
-  return describeInline(kernels, {
+  const reconstruction = describeInline(kernels, {
     ...{ recipe, rig, image, background, normalised, focus, distances, heights },
     ...{ uncertainty: settings.uncertainty, hologram: frames.hologram },
     ...{ response, aligned, retrieval, stated, removed, maps, blindBelow, straight },
     spectrum: powerSpectrum(kernels, scope, image),
     backPropagation: recipe.outputs.includes('previews') ? (backPropagation ?? maps) : null,
   });
+  return { reconstruction };
+}
+
+/** Of one frame that was searched for its distance or its camera's response before it was known which pixels tell nothing of them; else null. */
+function markedFrame(
+  hologram: Frame,
+  { image: { crop }, normalised, focus, response }: ReturnType<typeof focusedExposures>,
+  retrieval: Retrieval | null,
+  { distortion }: RigCorrection,
+): Frame | null {
+  const places = retrieval?.withheld[0] ?? [];
+  const wasSearched = focus !== null || response !== null;
+  if (places.length === 0 || !wasSearched || normalised.length > 1 || hologram.unmeasured || distortion)
+    return null;
+  const { pitch } = normalised[0]!.amplitude;
+  const unmeasured = new Uint8Array(hologram.width * hologram.height);
+  for (const at of places)
+    unmeasured[(crop.y + Math.floor(at / pitch)) * hologram.width + crop.x + (at % pitch)] = 1;
+  return { ...hologram, unmeasured };
 }
 
 /**
