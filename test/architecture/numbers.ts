@@ -223,7 +223,10 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'sideband/sideband': { exact: 'LOBE_BINS' },
   'smooth-reference/smoothed-across': { fine: 'REACH' },
   'spectrum/frame-blur': {
-    ...{ fine: 'CELLS_PER_CYCLE RING RINGS WINDOW LEAST_CELLS NARROWEST WIDEST STEP', exact: 'GUARD' },
+    ...{
+      fine: 'CELLS_PER_CYCLE RING RINGS WINDOW LEAST_CELLS NARROWEST WIDEST STEP',
+      exact: 'GUARD BINS_PER_NUMBER QUARTER',
+    },
     ...{ model: 'QUIET FIRST' },
   },
   'spectrum/power-spectrum': { model: 'QUIET_SHARE', exact: 'MEAN_OVER_QUANTILE', fine: 'CELLS CLASSES' },

@@ -9,7 +9,8 @@ import type { Recipe } from '../recipe/values.ts';
 import { Random } from '../simulate/random.ts';
 import { simulate } from '../simulate/simulate.ts';
 import { samplePixelSize } from '../rig/geometry.ts';
-import { chooseSideband, measureFrame } from './measure-frame.ts';
+import { sidebandSettings } from './sideband-settings.ts';
+import { beforeBlur, chooseSideband, isToldAt, leftBlurred, measureFrame } from './measure-frame.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -145,4 +146,78 @@ it('a frame whose pixels are all the same is refused for that, wherever its side
     expect(refusal(() => choose(constant, null, given)).message).toMatch(/^Every pixel is 7/);
   const behind = refusal(() => choose(bead().hologram, constant, { carrier_cycles_per_px: carrier }));
   expect(behind.message).toMatch(/background frame.*Every pixel is 7/);
+});
+
+describe('a frame that was smoothed', () => {
+  /** Noise of 3 counts that a bell of 0.8 px went over, in a frame of 8 bits; `full` of its pixels hold 255. */
+  function smoothed(full = 0): Frame {
+    const side = 256;
+    const random = Random.from(5, 1);
+    const white = Float64Array.from(
+      { length: side * side },
+      () => 3 * Math.sqrt(-2 * Math.log(random.uniform())) * Math.cos(2 * Math.PI * random.uniform()),
+    );
+    const weights = [-3, -2, -1, 0, 1, 2, 3].map((n) => Math.exp((-n * n) / (2 * 0.8 * 0.8)));
+    const all = weights.reduce((sum, w) => sum + w, 0);
+    const over = (from: Float64Array) =>
+      from.map((_, i) => {
+        const [x, y] = [i % side, Math.floor(i / side)];
+        return weights.reduce(
+          (sum, w, k) => sum + (w * from[((x + k + side - 3) % side) * side + y]!) / all,
+          0,
+        );
+      });
+    const soft = over(over(white));
+    const samples = Uint8Array.from(soft, (v, i) => (i < full ? 255 : Math.round(120 + v)));
+    return { width: side, height: side, bitDepth: 8, samples };
+  }
+
+  const sharpened = (scope: ReturnType<Kernels['scope']>, frame: Frame) => {
+    const read = measureFrame(kernels, scope, frame, 'frame');
+    return { read, sharp: beforeBlur(kernels, scope, frame, read, sidebandSettings.blur) };
+  };
+
+  it('has its noise back as it was, and keeps its light', () => {
+    using scope = kernels.scope();
+    const { read, sharp } = sharpened(scope, smoothed());
+    expect(sharp.image.blur).toMatchObject({ isUndone: true });
+    expect(sharp.image.blur!.px).toBeCloseTo(0.8, 1);
+    const power = (of: typeof read, x: number, y: number) => {
+      const { cells } = of.spectrum;
+      const near = [...cells.power.keys()].filter((at) => {
+        const [fx, fy] = [cells.fx(at % cells.cols) - x, cells.fy(Math.floor(at / cells.cols)) - y];
+        return fx * fx + fy * fy < 0.03 * 0.03;
+      });
+      return near.reduce((sum, at) => sum + cells.power[at]!, 0) / near.length;
+    };
+    // white again where the blur had taken three quarters of its power
+    expect(power(read, 0.2, 0.1) / power(read, 0.05, 0.05)).toBeLessThan(0.4);
+    expect(power(sharp, 0.2, 0.1) / power(sharp, 0.05, 0.05)).toBeGreaterThan(0.75);
+    expect(power(sharp, 0.2, 0.1) / power(sharp, 0.05, 0.05)).toBeLessThan(1.35);
+  });
+
+  it('stays as it is where its range cut something off, or its file lost something', () => {
+    using scope = kernels.scope();
+    const cut = sharpened(scope, smoothed(400));
+    expect(cut.sharp).toBe(cut.read);
+    const sound = smoothed();
+    const read = measureFrame(kernels, scope, sound, 'frame');
+    const lossy = { ...read, image: { ...read.image, quantisation: { luma: [] } as never } };
+    expect(beforeBlur(kernels, scope, sound, lossy, sidebandSettings.blur)).toBe(lossy);
+  });
+
+  it('is told a little farther out than its noise is heard, and no farther', () => {
+    using scope = kernels.scope();
+    const read = measureFrame(kernels, scope, bead().hologram, 'frame');
+    const blur = { px: 1, heardTo: 0.2, isUndone: true };
+    const sharp = { ...read, image: { ...read.image, blur } };
+    expect(isToldAt(sharp, { x: 0.22, y: 0 }, sidebandSettings.blur)).toBe(true);
+    expect(isToldAt(sharp, { x: 0, y: -0.26 }, sidebandSettings.blur)).toBe(false);
+    expect(isToldAt(read, { x: 0.4, y: 0.4 }, sidebandSettings.blur)).toBe(true);
+    expect(leftBlurred(read, sharp).image).toMatchObject({
+      plane: read.image.plane,
+      blur: { px: 1, isUndone: false },
+    });
+    expect(leftBlurred(read, read)).toBe(read);
+  });
 });

@@ -65,25 +65,26 @@ export function frameBlur(
   { least, leastAboveRounding, alike }: BlurSettings,
 ): FrameBlur | null {
   const cells = cellsOf(spectrum);
+  const left = rounding * quietShare(spectrum);
   const rings = Array.from({ length: RINGS }, (_, k) => cells.filter(({ ring }) => ring === k));
   const isHeard = (ring: readonly Cell[]) =>
-    ring.length >= LEAST_CELLS && quiet(ring.map(({ power }) => power)) > 2 * rounding;
+    ring.length >= LEAST_CELLS && quiet(ring.map(({ power }) => power)) > 2 * left;
   let end = FIRST;
   while (end < RINGS && isHeard(rings[end]!)) end++;
   const from = Math.max(FIRST, end - WINDOW);
   if (end - from < LEAST_CELLS) return null;
   const middle = (from + end) / 2;
   const heard = rings.slice(from, end).flat();
-  const fit = (part: readonly Cell[]) => bellOf(part, rounding, wasm);
+  const fit = (part: readonly Cell[]) => bellOf(part, left, wasm);
   const farther = heard.filter(({ ring }) => ring >= middle);
   const reachesRounding = end < RINGS && rings[end]!.length >= LEAST_CELLS;
   const enough = reachesRounding ? least : leastAboveRounding;
-  if (!(slopeBefore(farther, enough, rounding, wasm) < 0)) return null;
+  if (!(slopeBefore(farther, enough, left, wasm) < 0)) return null;
   const px = fit(farther);
   if (px >= WIDEST) return null;
   const nearer = fit(heard.filter(({ ring }) => ring < middle));
   if (nearer < px * (1 - alike / 2)) return null;
-  return Math.abs(directions(heard, px, rounding, wasm)) < alike ? { px, heardTo: end * RING } : null;
+  return Math.abs(directions(heard, px, left, wasm)) < alike ? { px, heardTo: end * RING } : null;
 }
 
 /** What a bell of a width in px passes of a frequency along one axis. It is sampled, as programs do it. */
@@ -123,6 +124,17 @@ function cellsOf({ cells, rows, cols, windowEnergy }: PowerSpectrum): Cell[] {
     const y = (Math.floor(at / across) + 0.5) / CELLS_PER_CYCLE - 0.5;
     return { x, y, ring: Math.floor(Math.sqrt(x * x + y * y) / RING), power: sum / sizes[at]! };
   }).filter((_, at) => sizes[at]! > 0);
+}
+
+/** Neighbouring bins of a Hann-windowed spectrum hang together: this many hold one independent number, (35/18)². */
+const BINS_PER_NUMBER = 3.78;
+/** Standard deviations by which a quarter of normal deviates lies lower. */
+const QUARTER = 0.6745;
+
+/** What {@link quiet} says of noise alone, over its mean: cells of a small frame hold few numbers. */
+function quietShare({ rows, cols }: PowerSpectrum): number {
+  const numbers = (rows * cols) / (CELLS_PER_CYCLE * CELLS_PER_CYCLE * BINS_PER_NUMBER);
+  return Math.max(1 / 2, 1 - QUARTER / Math.sqrt(numbers));
 }
 
 function quiet(powers: readonly number[]): number {

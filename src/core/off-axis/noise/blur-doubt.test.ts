@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import { sidebandSettings } from '../../sideband/sideband-settings.ts';
 import { doubtOfBlur, withBlur } from './blur-doubt.ts';
 
 const kernels = await loadKernels();
@@ -45,6 +46,16 @@ describe('doubtOfBlur', () => {
       { knownTo: 0.5 },
     )!;
     expect(undone[0]! / doubt[0]!).toBeCloseTo(0.25, 6);
+  });
+
+  it('is some 15 % of what the bell took where it was undone', () => {
+    using scope = kernels.scope();
+    const field = rippled(scope, 0.02, 0);
+    const of = (isUndone: boolean) =>
+      doubtOfBlur(kernels, field, carrier, { px: 0.6, heardTo: 0.3, isUndone }, sidebandSettings.blur)![0]!;
+    const share = Math.sqrt(of(true) / of(false));
+    expect(share).toBeGreaterThan(0.12);
+    expect(share).toBeLessThan(0.18);
   });
 
   it('is nothing where nothing was smoothed, and adds to what the filter cut on the finer grid', () => {
