@@ -1,5 +1,6 @@
 /** Off-axis frames that take ways most don't: fits beside the autocorrelation term, likelihood, smoothed background frames, dark grounds. */
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
+import type { Frame } from '../../src/core/field/frame.ts';
 import type { SimulationInput } from '../../src/core/simulate/simulation-spec.ts';
 import { recordSample } from '../../test/second-simulator/record-sample.ts';
 import { sampleCase } from '../../test/second-simulator/sample-rigs.ts';
@@ -33,6 +34,33 @@ const likeliest = (input: Partial<Input> = {}): Run =>
 const divided = (input: Partial<Input> = {}): Run =>
   simulated({ object: cells, background: true, ...sized(448), ...input });
 
+/** Steps in a frame of 8 bits (or unrounded) that a bell of so many px went over before it was sent. */
+function blurred(px: number, input: Partial<Input> = {}, isRounded = true): Run {
+  return simulated(
+    { object: { kind: 'phase-steps' }, photoelectrons: 8000, ...sized(320), seed: 18, ...input },
+    {},
+    (frame) => afterBell(frame, px, isRounded),
+  );
+}
+
+function afterBell({ width, height, samples }: Frame, px: number, isRounded: boolean): Frame {
+  const reach = Math.ceil(4 * px);
+  const weights = Array.from({ length: 2 * reach + 1 }, (_, k) => Math.exp(-(((k - reach) / px) ** 2) / 2));
+  const all = weights.reduce((sum, w) => sum + w, 0);
+  // along the lines, which are turned: twice
+  const over = (from: Float64Array, cols: number, rows: number) =>
+    Float64Array.from({ length: cols * rows }, (_, i) => {
+      const [x, y] = [Math.floor(i / rows), i % rows];
+      const at = (k: number) => from[y * cols + Math.min(cols - 1, Math.max(0, x + k - reach))]!;
+      return weights.reduce((sum, w, k) => sum + (w * at(k)) / all, 0);
+    });
+  const whole = Float64Array.from(samples, (value) => Math.round((255 * value) / 4095));
+  const soft = over(over(whole, width, height), height, width);
+  return isRounded
+    ? { width, height, bitDepth: 8, samples: Uint8Array.from(soft, Math.round) }
+    : { width, height, bitDepth: 64, samples: soft };
+}
+
 /** A rig of the second simulator: the error is that of the wrapped phase over what is stated, in the median. */
 function other(kind: string, seed: number): Run {
   const made = sampleCase(kind, seed);
@@ -56,6 +84,11 @@ function other(kind: string, seed: number): Run {
 }
 
 export const rareCases: Readonly<Record<string, Run>> = {
+  'blurred by 0.6 px': blurred(0.6),
+  'blurred by 1 px': blurred(1),
+  'blurred by 0.9 px, phase chart': blurred(0.9, { object: { kind: 'phase-chart' } }),
+  'blurred by 0.9 px, unrounded': blurred(0.9, {}, false),
+  'blurred by 1 px, fine fringes': blurred(1, { carrier_cycles_per_px: [0.22, 0.19] }),
   'crossing at 2 radii, visibility 0.9': crossing(2, { coherence: 0.9 }),
   'crossing at 1.3 radii': crossing(1.3),
   'crossing at 1.3 radii, phase chart': crossing(1.3, { object: { kind: 'phase-chart' } }),

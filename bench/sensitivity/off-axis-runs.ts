@@ -1,7 +1,7 @@
 /** An off-axis frame through its reconstruction, as a case whose settings can be varied. */
 import { createHash } from 'node:crypto';
 import { loadKernels } from '../../src/cli/load-kernels.ts';
-import type { Frames } from '../../src/core/field/frame.ts';
+import type { Frame, Frames } from '../../src/core/field/frame.ts';
 import type { OffAxisSettings } from '../../src/core/off-axis/off-axis-settings.ts';
 import { reconstructOffAxis } from '../../src/core/off-axis/reconstruct-off-axis.ts';
 import { Problem } from '../../src/core/problem/problem.ts';
@@ -28,7 +28,7 @@ export function runOf(frames: Frames, recipe: Recipe, error: (result: Reconstruc
   return ({ sideband, focus, ...others }) => {
     // what is searched for, and only where it is: settings that leave these alone need no new run; the pupil's rim is heard by the extent's rules
     const found = sidebandIn(frames, recipe, sideband);
-    const key = JSON.stringify([found, sideband.extent, searched ? focus : null, others]);
+    const key = JSON.stringify([found, sideband.extent, sideband.blur, searched ? focus : null, others]);
     const outcome = known.get(key) ?? outcomeOf({ sideband, focus, ...others });
     known.set(key, outcome);
     return outcome;
@@ -77,14 +77,22 @@ function digest({
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The error of the wrapped phase over what noise permits; that of a search in depths of field. */
-export function simulated(input: Omit<SimulationInput, 'mode'>, fields: Fields = {}): Run {
+/**
+ * The error of the wrapped phase over what noise permits; that of a search in depths of field.
+ * @param file what became of a frame before it was sent
+ */
+export function simulated(
+  input: Omit<SimulationInput, 'mode'>,
+  fields: Fields = {},
+  file: (frame: Frame) => Frame = (frame) => frame,
+): Run {
   const size = { width_px: 200, height_px: 192, background: false };
   const simulation = simulate(kernels, { mode: 'off-axis', ...size, ...input });
   const { hologram, background, truth, spec } = simulation;
   const limit = plainLimits(simulation, background !== null).linear;
   const asked = { ...('z_min_mm' in fields ? { z_mm: undefined } : {}), ...fields };
-  return runOf({ hologram, background }, recipeOf(spec, asked), (result) => {
+  const frames = { hologram: file(hologram), background: background && file(background) };
+  return runOf(frames, recipeOf(spec, asked), (result) => {
     const [focus] = result.foci;
     if (focus) return Math.abs(focus.z_mm - spec.z_mm) / focus.depth_of_field_mm;
     const phase = truth.unwrappedPhase.data;

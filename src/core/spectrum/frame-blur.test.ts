@@ -60,15 +60,19 @@ describe('frameBlur', () => {
     expect(left * left * 12).toBeLessThan(4);
   });
 
+  it('tells one little wider than the least', () => {
+    expect(blurOf(noise(1.5, bell(0.58)))!.px).toBeCloseTo(0.58, 1);
+  });
+
   it('tells one above the rounding from 0.8 px on, as noise may fall by less by itself', () => {
-    expect(blurOf(smoothed(30, bell(0.6)), 1e-9)).toBeNull();
-    expect(blurOf(smoothed(30, bell(1)), 1e-9)!.px).toBeCloseTo(1, 1);
+    expect(blurOf(smoothed(30, bell(0.7)), 1e-9)).toBeNull();
+    expect(blurOf(smoothed(30, bell(0.9)), 1e-9)!.px).toBeCloseTo(0.9, 1);
   });
 
   it.each([
     ['as a camera has it', noise(3, [1])],
     ['below the rounding', noise(0.1, bell(1))],
-    ['of a bell that is too narrow', noise(3, bell(0.45))],
+    ['of a bell that is too narrow', noise(0.55, bell(0.46))],
   ])('sees nothing in noise %s', (_, samples) => {
     expect(blurOf(samples)).toBeNull();
   });
