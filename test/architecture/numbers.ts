@@ -145,7 +145,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'field/burnt-in': { exact: 'STROKE', floor: 'LEAST', model: 'APART' },
   'field/unblurred': { fine: 'REACH STEPS', floor: 'LEAST_PASSED_SQUARED' },
   'field/colour-mosaic': { exact: 'KINDS', fine: 'PARTS', model: 'ALIKE' },
-  'light/full-pixels': { exact: 'UNKNOWN' },
+  'light/full-pixels': { exact: 'UNKNOWN', model: 'SPOT' },
   'light/illumination': {
     exact: 'ITS_QUANTILE',
     model: 'DEGREES PREDICTED_UP_TO SURELY_BACKGROUND',

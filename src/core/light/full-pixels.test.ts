@@ -27,3 +27,23 @@ it('pixels at the largest value are not measured where they are more than chance
   const moved = withoutPixels(kernels, scope, amplitude, full, { x: -1.5, y: -0.5 });
   expect(read(moved)).toEqual([0, 1, 2, 3, 4, -1, -1, -1, -1, 9, -1, -1, -1, -1, 14]);
 });
+
+it('few of them are not measured either where they make a spot, and are where they lie apart or in a line', async () => {
+  const kernels = await loadKernels();
+  const side = 100;
+  /** how many are left out of a frame with these pixels full */
+  const leftOut = (places: readonly (readonly [number, number])[]) => {
+    using scope = kernels.scope();
+    const plane = scope.real(side, side);
+    const counts = kernels.floats(plane.ptr, side * plane.pitch).fill(100);
+    for (const [x, y] of places) counts[y * plane.pitch + x] = 255;
+    const image = { plane, maximum: 255, fractionAtMaximum: places.length / side ** 2 };
+    return fullPixels(kernels, image, plane, 0.002).length;
+  };
+  const block = (width: number, height: number, [x, y]: readonly [number, number]) =>
+    Array.from({ length: width * height }, (_, k) => [x + (k % width), y + Math.floor(k / width)] as const);
+  expect(leftOut([...block(3, 3, [97, 97]), [5, 5]])).toBe(10);
+  expect(leftOut(block(9, 1, [20, 20]))).toBe(0);
+  expect(leftOut(block(2, 9, [40, 3]))).toBe(0);
+  expect(leftOut(Array.from({ length: 19 }, (_, k) => [5 * k, 7 * (k % 9)] as const))).toBe(0);
+});

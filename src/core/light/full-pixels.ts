@@ -5,20 +5,38 @@ import type { RealPlane } from '../kernel/plane.ts';
 /** An amplitude that nothing was measured of. */
 export const UNKNOWN = -1;
 
-/** Places among an amplitude's floats of the pixels that the camera's range cut off: none where few sit at the largest value. */
+/**
+ * Places among an amplitude's floats of the pixels that the camera's range cut off: none where few sit at the largest
+ * value, unless nine of them lie side by side as no noise leaves them: the spot that a cell gathers its light in is small,
+ * and decides on the cell.
+ */
 export function fullPixels(
   kernels: Kernels,
   { plane, maximum, fractionAtMaximum }: Pick<CameraImage, 'plane' | 'maximum' | 'fractionAtMaximum'>,
   { pitch }: RealPlane,
   most: number,
 ): number[] {
-  if (!(fractionAtMaximum > most)) return [];
   const { rows, cols } = plane;
+  if (!(fractionAtMaximum > most) && Math.round(fractionAtMaximum * rows * cols) < SPOT * SPOT) return [];
   const counts = kernels.floats(plane.ptr, rows * plane.pitch);
+  const isFull = (x: number, y: number) => counts[y * plane.pitch + x]! >= maximum;
   const full: number[] = [];
+  let spots = 0;
   for (let y = 0; y < rows; y += 1)
-    for (let x = 0; x < cols; x += 1) if (counts[y * plane.pitch + x]! >= maximum) full.push(y * pitch + x);
-  return full;
+    for (let x = 0; x < cols; x += 1)
+      if (isFull(x, y)) {
+        full.push(y * pitch + x);
+        if (x + SPOT <= cols && y + SPOT <= rows && isSpot(isFull, x, y)) spots += 1;
+      }
+  return fractionAtMaximum > most || spots > 0 ? full : [];
+}
+
+/** px, each way, that are full together in a spot */
+const SPOT = 3;
+
+function isSpot(isFull: (x: number, y: number) => boolean, x: number, y: number): boolean {
+  for (let j = 0; j < SPOT; j += 1) for (let i = 0; i < SPOT; i += 1) if (!isFull(x + i, y + j)) return false;
+  return true;
 }
 
 /** Places among an amplitude's floats of pixels that nothing was measured of. */

@@ -119,16 +119,16 @@ function fullPixels({ image, background, uncertainty, retrieval, normalised }: I
   const further = normalised.findIndex(({ full }, k) => k > 0 && full.length > 0);
   const { rows, cols } = image.plane;
   const ofStack = further > 0 && {
-    ...{ name: `frame ${further + 1} of the stack`, maximum: null },
+    ...{ name: `frame ${further + 1} of the stack`, maximum: null, isCut: true },
     fractionAtMaximum: normalised[further]!.full.length / (rows * cols),
   };
   const cut = [
-    { ...image, name: 'the hologram' },
-    background && { ...background, name: 'the background frame' },
+    { ...image, name: 'the hologram', isCut: normalised[0]!.full.length > 0 },
+    background && { ...background, name: 'the background frame', isCut: false },
     ofStack,
-  ].find((one) => one && one.fractionAtMaximum > uncertainty.evidence.saturated);
+  ].find((one) => one && (one.isCut || one.fractionAtMaximum > uncertainty.evidence.saturated));
   if (!cut) return [];
-  const share = (100 * cut.fractionAtMaximum).toFixed(1);
+  const share = (100 * cut.fractionAtMaximum).toPrecision(2);
   const leftOut = retrieval && cut.name !== 'the background frame';
   const then = leftOut
     ? 'they were left out of the retrieval, and phase and amplitude come out less sure around them'
