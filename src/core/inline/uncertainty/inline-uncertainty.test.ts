@@ -146,7 +146,7 @@ describe('the uncertainty of a retrieved phase', () => {
     },
   );
 
-  it('grows inside of a sample with a misfit that noise does not explain, up to twice; beside it, it does not', () => {
+  it('grows inside of a sample with a misfit that noise does not explain, up to twice, and beside it by no more than dies away there', () => {
     const distances = [1500];
     const { retrieval } = absorbers(true);
     const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };
@@ -161,6 +161,9 @@ describe('the uncertainty of a retrieved phase', () => {
       return noise.fieldVariance.map((variance, t) => variance - 2 * beside!.variance[t]!);
     };
     const plain = varianceAt(1);
+    const inside = Math.max(...plain.filter((_, tile) => sample[tile] === 1));
+    const faint = plain.filter((variance, tile) => !sample[tile] && variance < 1e-6 * inside);
+    expect(faint.length).toBeGreaterThan(sample.length / 4);
     for (const [misfit, factor] of [
       [0.9, 1],
       [1.5, 1.5],
@@ -169,7 +172,7 @@ describe('the uncertainty of a retrieved phase', () => {
     ] as const) {
       varianceAt(misfit).forEach((variance, tile) => {
         if (sample[tile]) expect(variance / plain[tile]!).toBeCloseTo(factor * factor, 6);
-        else expect(variance).toBe(0);
+        else expect(variance).toBeLessThan(factor * factor * inside + 1e-12);
       });
     }
   });

@@ -4,6 +4,7 @@ import { wholeQuads } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import { HALF_WIDTH } from '../retrieve/background-phase.ts';
+import { openBeside } from './beside-parts.ts';
 import { besideSample, type BesideSample, type ScatterPart } from './beside-sample.ts';
 import { forTilePixels } from '../optics/frame-tiles.ts';
 import { heightsSettlePhase } from './heights-apart.ts';
@@ -33,7 +34,7 @@ export interface InlineUncertainty {
   readonly mixedSigma: number;
   /** rad: spread of the phase beside the sample */
   readonly backgroundSigma: number;
-  /** rad, rms over the frame: what the constraints decide, and the camera's noise, both inside of the sample */
+  /** rad, rms over the frame: what the constraints decide, within the sample and close beside it, and the camera's noise within it */
   readonly constraintSigma: number;
   readonly cameraSigma: number;
   /** rad, rms over the frame: what lossy files rounded inside of the sample */
@@ -111,13 +112,13 @@ export function inlineUncertainty(
   const sample = covered ? parts.sample.map(() => 1) : parts.sample;
   const scaled = misfit * misfit;
   const strain = strainOf(retrieval, parts.tiles);
-  const dark = darkTiles(unlit, optics, parts.tiles);
-  const of = { optics, distances, settled, covered, inFrame, dark };
+  const of = { optics, distances, settled, covered, inFrame, dark: darkTiles(unlit, optics, parts.tiles) };
   const { mixed: openBy, ...marks } = unknownOf(kernels, retrieval, parts, of, settings);
-  const constraint = ofParts({ ...parts, sample }, pull).map((variance, t) => {
+  const within = ofParts({ ...parts, sample }, pull).map((variance, t) => {
     const open = openBy[t]!;
     return scaled * (variance + sample[t]! * strain[t]!) + open * open;
   });
+  const constraint = openBeside(kernels, within, { ...parts, sample }, optics, distances);
   const free = (scaled / RECORDED) * retrieval.noise * retrieval.noise;
   const camera = Float64Array.from(sample, (here) => here * free);
   const most = openBy.reduce((a, b) => Math.max(a, b), 0);
