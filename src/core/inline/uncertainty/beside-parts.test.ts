@@ -41,6 +41,16 @@ describe('openBeside', () => {
     }
   });
 
+  it('adds to what was known beside the sample', () => {
+    const [here, beside] = [20 * TILES + 15, 20 * TILES + 17];
+    const open = new Float64Array(TILES * TILES);
+    [open[here], open[beside]] = [0.09, 0.04];
+    const sample = Uint8Array.from(open, (_, t) => (t === here ? 1 : 0));
+    const found = openBeside(kernels, open, { tiles: TILES, sample }, optics, [Z]);
+    expect(found[beside]).toBeCloseTo(0.04 + (0.3 * Math.exp(-12 / REACH)) ** 2, 6);
+    expect(found[here]).toBe(0.09);
+  });
+
   it('is that of the part that leaves more', () => {
     const [weak, strong] = [20 * TILES + 10, 20 * TILES + 16];
     const found = around(
