@@ -30,18 +30,21 @@ function made(hologram: Frame, farther = 1) {
 describe('pixels that tell nothing of the scene are left out', () => {
   it.each([
     // without that 120, 5.8, 10, 6.9 and 2.3 times the error of the frame as it was
-    ['dead columns', /of the hologram were left out/],
-    ['columns dead over half of the frame', /of the hologram were left out/],
-    ['clusters of dead pixels', /of the hologram were left out/],
-    ['clusters of bright pixels', /of the hologram were left out/],
-    ['rows out of place', /of the hologram were left out/],
-  ])('%s', async (name, words) => {
+    ['dead columns', 'pixels_left_out'],
+    ['columns dead over half of the frame', 'pixels_left_out'],
+    ['clusters of dead pixels', 'pixels_left_out'],
+    // they are as bright as the camera can tell, and left out as such
+    ['clusters of bright pixels', 'saturated'],
+    ['rows out of place', 'pixels_left_out'],
+  ])('%s', async (name, code) => {
     const whole = made(recorded.hologram);
     const spoilt = made(await edits[name]!(recorded.hologram));
     expect(whole.flag).toBeUndefined();
     expect(spoilt.error / whole.error).toBeLessThan(1.1);
     expect(spoilt.misfit).toBeLessThan(1.2);
-    expect(spoilt.flag?.detail).toMatch(words);
+    expect(spoilt.flags).toContain(code);
+    if (code !== 'pixels_left_out') return;
+    expect(spoilt.flag!.detail).toMatch(/of the hologram were left out/);
     expect(spoilt.flag!.regions_px!.length).toBeGreaterThan(0);
   });
 });

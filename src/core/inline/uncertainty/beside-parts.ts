@@ -6,7 +6,7 @@ import type { SampleFree } from './sample-free.ts';
  * rad² per tile, beside the sample as well: what constraints leave open within a part does not end where the part does, as smooth cells do not.
  * Phase of a frequency f is recorded by sin² χ, χ = πλz f² (Guigay, Optik 49, 121 (1977)); what is slower than f = 1/(2 √(λz)) by
  * less than half. So errors of a part vary, and die away beside it, over 1/(2πf) = √(λz)/π, z being the farthest distance.
- * @param open rad² per tile, of the sample and what is known of places beside it
+ * @param open rad² per tile
  * @param distances µm, one for each frame
  * @returns tiles of the sample as they were, others with as much more
  */

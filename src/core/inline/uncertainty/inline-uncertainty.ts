@@ -114,11 +114,11 @@ export function inlineUncertainty(
   const strain = strainOf(retrieval, parts.tiles);
   const of = { optics, distances, settled, covered, inFrame, dark: darkTiles(unlit, optics, parts.tiles) };
   const { mixed: openBy, ...marks } = unknownOf(kernels, retrieval, parts, of, settings);
-  const within = ofParts({ ...parts, sample }, pull).map((variance, t) => {
-    const open = openBy[t]!;
-    return scaled * (variance + sample[t]! * strain[t]!) + open * open;
-  });
-  const constraint = openBeside(kernels, within, { ...parts, sample }, optics, distances);
+  const left = ofParts({ ...parts, sample }, pull).map(
+    (variance, t) => scaled * (variance + sample[t]! * strain[t]!),
+  );
+  const reaching = openBeside(kernels, left, { ...parts, sample }, optics, distances);
+  const constraint = reaching.map((variance, t) => variance + openBy[t]! * openBy[t]!);
   const free = (scaled / RECORDED) * retrieval.noise * retrieval.noise;
   const camera = Float64Array.from(sample, (here) => here * free);
   const most = openBy.reduce((a, b) => Math.max(a, b), 0);
