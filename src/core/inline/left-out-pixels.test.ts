@@ -63,7 +63,10 @@ it('a distance and a gamma are looked for again without them', async () => {
   expect(off / (recorded.z_um / 1000)).toBeLessThan(0.01);
   expect(found.flags.map(({ code }) => code)).not.toContain('focus_ambiguous');
   expect(found.metrics.data_misfit).toBeLessThan(1.2);
-  expect(found.flags.find(({ code }) => code === 'pixels_left_out')!.detail).toMatch(/of the hologram/);
+  const { detail } = found.flags.find(({ code }) => code === 'pixels_left_out')!;
+  const told = found.steps.find(({ name }) => name === 'phase retrieval')!.metrics['pixels_left_out'];
+  expect(detail).toMatch(new RegExp(`^${told} pixels .* of the hologram`));
+  expect(told).toBeGreaterThan(300);
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
 });
 

@@ -3,6 +3,7 @@ import { blankSideWords } from '../../field/recorded-part.ts';
 import { markedRegions } from '../../phase/open-turns.ts';
 import type { Flag } from '../../reconstruction/reconstruction.ts';
 import type { InlineFindings } from './findings.ts';
+import { leftOutOf } from './left-out.ts';
 import { listedRegions } from './listed-regions.ts';
 
 /** What of the frames was left out or evened before anything was made of them. */
@@ -11,10 +12,11 @@ export function exposureFlags(findings: InlineFindings): Flag[] {
 }
 
 /** A flag for lines without a recording, and for pixels that the others contradict. */
-function leftOut({ normalised, retrieval, uncertainty }: InlineFindings): Flag[] {
-  if (!retrieval) return [];
+function leftOut(findings: InlineFindings): Flag[] {
+  const of = leftOutOf(findings);
+  if (of.length === 0) return [];
+  const { normalised, uncertainty } = findings;
   const { evidence } = uncertainty;
-  const of = normalised.map(({ empty }, k) => new Set(empty.concat(retrieval.withheld[k]!)));
   const worst = of.reduce((most, places, k) => (places.size > of[most]!.size ? k : most), 0);
   const { rows, cols, pitch } = normalised[worst]!.amplitude;
   const share = of[worst]!.size / (rows * cols);

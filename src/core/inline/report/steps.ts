@@ -6,6 +6,7 @@ import type { Aligned } from '../align/align-exposures.ts';
 import { mean } from '../retrieve/exposure.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
 import type { InlineFindings } from './findings.ts';
+import { leftOutOf } from './left-out.ts';
 
 /** The stages in the order they ran, each with its method, source and numbers. */
 export function inlineSteps(findings: InlineFindings, blind: number, pupil: number | null): Step[] {
@@ -17,7 +18,7 @@ export function inlineSteps(findings: InlineFindings, blind: number, pupil: numb
     ...alignmentStep(findings.aligned),
     ...exposureStep(findings.retrieval),
     findings.retrieval
-      ? retrievalStep(findings.retrieval, findings.distances, blind, pupil)
+      ? retrievalStep(findings, findings.retrieval, blind, pupil)
       : backPropagationStep(findings.distances),
     ...phaseBackgroundStep(findings),
     {
@@ -140,8 +141,8 @@ const COUPLED =
   ' What a frame does not record of parts that absorb and delay light is taken from a field in which both go together in each part, as that explains the amplitudes nearly as well as any.';
 
 function retrievalStep(
+  findings: InlineFindings,
   retrieval: Retrieval,
-  distances: readonly number[],
   blind: number,
   pupil: number | null,
 ): Step {
@@ -156,11 +157,11 @@ function retrievalStep(
     source:
       'Momey et al., doi:10.1364/JOSAA.36.000D62; Gao & Cao (2023), constrained complex total variation',
     metrics: {
-      z_mm: distances.map((z) => z / 1000),
+      z_mm: findings.distances.map((z) => z / 1000),
       iterations: retrieval.iterations,
       converged: retrieval.converged,
       data_misfit: retrieval.dataMisfit,
-      pixels_left_out: retrieval.withheld.reduce((sum, places) => sum + places.length, 0),
+      pixels_left_out: leftOutOf(findings).reduce((sum, places) => sum + places.size, 0),
       residual_twin_energy: retrieval.residualTwinEnergy,
       mixed_share: retrieval.mixedShare,
       started_absorbing: retrieval.startedAbsorbing,
