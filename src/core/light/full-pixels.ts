@@ -4,6 +4,8 @@ import type { RealPlane } from '../kernel/plane.ts';
 
 /** An amplitude that nothing was measured of. */
 export const UNKNOWN = -1;
+/** px, each way, that are full together in a spot */
+const SPOT = 3;
 
 /**
  * Places among an amplitude's floats of the pixels that the camera's range cut off: none where few sit at the largest
@@ -30,9 +32,6 @@ export function fullPixels(
       }
   return fractionAtMaximum > most || spots > 0 ? full : [];
 }
-
-/** px, each way, that are full together in a spot */
-const SPOT = 3;
 
 function isSpot(isFull: (x: number, y: number) => boolean, x: number, y: number): boolean {
   for (let j = 0; j < SPOT; j += 1) for (let i = 0; i < SPOT; i += 1) if (!isFull(x + i, y + j)) return false;

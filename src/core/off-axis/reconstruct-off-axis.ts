@@ -5,7 +5,7 @@ import { subtractAberration } from '../demodulate/subtract-aberration.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { SmoothPhase } from '../phase/smooth-phase.ts';
-import { Problem } from '../problem/problem.ts';
+import { unlessRefused } from '../problem/unless-refused.ts';
 import type { Recipe } from '../recipe/values.ts';
 import type { OnProgress, Reconstruction } from '../reconstruction/reconstruction.ts';
 import { samplePixelSize } from '../rig/geometry.ts';
@@ -128,7 +128,7 @@ function chooseSharp(
     return { ...read, sideband: choose(read) };
   const sharp = { hologram, background };
   const sideband = choose(sharp);
-  const asRead = found(() => choose(read));
+  const asRead = unlessRefused(() => choose(read));
   const { carrier } = sideband;
   const isTold = [hologram, background].every((of) => !of || isToldAt(of, carrier, settings.sideband.blur));
   // what rounding left grows with distance where the blur is undone, and passes for more of the sideband
@@ -145,16 +145,6 @@ function narrower(one: Sideband, other: Sideband): Sideband {
   if (one.passRadius <= other.passRadius) return one;
   const { passRadius, stopRadius, measuredRadius, outwardRadius } = other;
   return { ...one, passRadius, stopRadius, measuredRadius, outwardRadius };
-}
-
-/** What is found, or null where that is refused. */
-function found<T>(look: () => T): T | null {
-  try {
-    return look();
-  } catch (cause) {
-    if (cause instanceof Problem) return null;
-    throw cause;
-  }
 }
 
 /** Whether both hold the same samples. */

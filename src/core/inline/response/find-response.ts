@@ -1,5 +1,5 @@
 import type { Frames } from '../../field/frame.ts';
-import { Problem } from '../../problem/problem.ts';
+import { unlessRefused } from '../../problem/unless-refused.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import type { RealPlane } from '../../kernel/plane.ts';
 import { loadCameraImage } from '../../field/camera.ts';
@@ -162,7 +162,8 @@ function trialOf(
   const { hologram, background } = frames;
   const first = { hologram, background };
   const taken = power === 1 ? first : linearFrames(kernels, first, power);
-  const loaded = unlessUnsupported(() => loadExposures(kernels, scratch, taken, light, { degree }));
+  const load = () => loadExposures(kernels, scratch, taken, light, { degree });
+  const loaded = unlessRefused(load, 'HOLOGRAM_UNSUPPORTED');
   if (!loaded) return null;
   const { amplitude, noiseSigma, mended, ...pixels } = loaded.normalised[0]!;
   const values = kernels.floats(amplitude.ptr, amplitude.rows * amplitude.pitch);
@@ -171,15 +172,6 @@ function trialOf(
   const known = withoutPixels(kernels, scratch, amplitude, unmeasured(pixels));
   const part = copiedPart(kernels, scope, known, box);
   return { part, noiseSigma };
-}
-
-function unlessUnsupported<Result>(work: () => Result): Result | null {
-  try {
-    return work();
-  } catch (cause) {
-    if (cause instanceof Problem && cause.code === 'HOLOGRAM_UNSUPPORTED') return null;
-    throw cause;
-  }
 }
 
 /** Forgets the pixels of a part that are unknown in another of its size. */

@@ -1,11 +1,11 @@
 import { MAD, medianInPlace } from '../../fit/median.ts';
-import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
 import { withoutPixels } from '../../light/full-pixels.ts';
 import { bytesIn, type ComplexPlane } from '../../kernel/plane.ts';
 import type { RetrievalLevel } from './retrieval-level.ts';
 import type { RetrievalFrame } from './sensor-model.ts';
+import { restAt } from './unexplained-rest.ts';
 
 /** Pixels of one frame that contradict what explains the others. */
 export interface Contradicted {
@@ -110,20 +110,13 @@ function restOf(
   kernels: Kernels,
   { sensor, optics: { rows, cols } }: Pick<RetrievalLevel, 'sensor' | 'optics'>,
 ): readonly { readonly rest: Float64Array; readonly pitch: number }[] {
-  return sensor.matched.map(({ amplitude, estimate }) => {
-    const recorded = kernels.floats(amplitude.ptr, rows * amplitude.pitch);
-    const explained = kernels.floats(estimate.ptr, floatsIn(estimate));
-    const pitch = floatsPerRow(estimate);
-    const rest = new Float64Array(rows * cols).fill(-1);
-    for (let y = 0; y < rows; y += 1)
-      for (let x = 0; x < cols; x += 1) {
-        const here = recorded[y * amplitude.pitch + x]!;
-        if (!(here >= 0)) continue;
-        const at = y * pitch + inRow(x);
-        const [re, im] = [explained[at]!, explained[at + TO_IMAGINARY]!];
-        rest[y * cols + x] = Math.abs(here - Math.sqrt(re * re + im * im));
-      }
-    return { rest, pitch: amplitude.pitch };
+  return sensor.matched.map((frame) => {
+    const left = restAt(kernels, frame);
+    const rest = Float64Array.from({ length: rows * cols }, (_, k) => {
+      const here = left(Math.floor(k / cols), k % cols);
+      return Number.isNaN(here) ? -1 : Math.abs(here);
+    });
+    return { rest, pitch: frame.amplitude.pitch };
   });
 }
 

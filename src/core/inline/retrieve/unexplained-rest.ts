@@ -1,7 +1,25 @@
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { forTilePixels, frameTiles } from '../optics/frame-tiles.ts';
+import type { MatchedFrame } from './exposure.ts';
 import type { RetrievalLevel } from './retrieval-level.ts';
+
+/** Of one frame, by row and column: recorded less explained amplitude A − |P x|; NaN where nothing was measured. */
+export function restAt(
+  kernels: Kernels,
+  { amplitude, estimate }: Pick<MatchedFrame, 'amplitude' | 'estimate'>,
+): (y: number, x: number) => number {
+  const recorded = kernels.floats(amplitude.ptr, amplitude.rows * amplitude.pitch);
+  const explained = kernels.floats(estimate.ptr, floatsIn(estimate));
+  const pitch = floatsPerRow(estimate);
+  return (y, x) => {
+    const here = recorded[y * amplitude.pitch + x]!;
+    if (!(here >= 0)) return NaN;
+    const at = y * pitch + inRow(x);
+    const [re, im] = [explained[at]!, explained[at + TO_IMAGINARY]!];
+    return here - Math.sqrt(re * re + im * im);
+  };
+}
 
 /** What a solution leaves of each frame: recorded less explained amplitude A − |P x|, its mean over each tile. */
 export function unexplainedRest(
@@ -9,18 +27,13 @@ export function unexplainedRest(
   { sensor, optics }: Pick<RetrievalLevel, 'sensor' | 'optics'>,
 ): readonly Float64Array[] {
   const tiles = frameTiles(optics);
-  return sensor.matched.map(({ amplitude, estimate }) => {
+  return sensor.matched.map((frame) => {
     const [sums, counts] = [new Float64Array(tiles * tiles), new Float64Array(tiles * tiles)];
-    const recorded = kernels.floats(amplitude.ptr, optics.rows * amplitude.pitch);
-    const explained = kernels.floats(estimate.ptr, floatsIn(estimate));
-    const pitch = floatsPerRow(estimate);
+    const left = restAt(kernels, frame);
     forTilePixels(optics, tiles, (y, x, t) => {
-      const here = recorded[y * amplitude.pitch + x]!;
-      // nothing was measured there
-      if (!(here >= 0)) return;
-      const at = y * pitch + inRow(x);
-      const [re, im] = [explained[at]!, explained[at + TO_IMAGINARY]!];
-      sums[t]! += here - Math.sqrt(re * re + im * im);
+      const here = left(y, x);
+      if (Number.isNaN(here)) return;
+      sums[t]! += here;
       counts[t]! += 1;
     });
     return sums.map((sum, t) => (counts[t]! > 0 ? sum / counts[t]! : 0));
