@@ -29,6 +29,14 @@ it('offers to take distances in the sample, with the pitch there', () => {
   });
 });
 
+it.each([
+  ['poor_fit', 'distrust'],
+  // it explains the hologram: where it did not, poor_fit would say so
+  ['retrieval_not_converged', 'look'],
+])('%s means %s', (code, trust) => {
+  expect(verdictOf(flagged(code, {}), false).trust).toBe(trust);
+});
+
 it('offers nothing where no field could change it', () => {
   expect(verdictOf(flagged('saturated', {}), false).remarks[0]!.remedy).toBeNull();
 });

@@ -34,7 +34,7 @@ export interface ResultVerdict {
 }
 
 /** With one of these the map as a whole says nothing, however good it looks. */
-const HOPELESS = ['unwrapping_unreliable', 'poor_fit', 'retrieval_not_converged', 'frames_unrelated'];
+const HOPELESS = ['unwrapping_unreliable', 'poor_fit', 'frames_unrelated'];
 
 /** Flags in a few words, as docs/flags.md lists them. One of a newer service is named by the beginning of its sentence. */
 export const flagTitles: Readonly<Record<string, string>> = {
