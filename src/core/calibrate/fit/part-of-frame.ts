@@ -35,7 +35,7 @@ export function laidOut(
 }
 
 /** Cells along a side of a part that tells of a lattice what a disc, pixels and edges do as well as a frame that takes several times as long. */
-const ENOUGH = 256;
+export const ENOUGH = 256;
 /** Sides of such a part from which a frame is large. */
 const LARGE = 2;
 

@@ -5,6 +5,7 @@ import { foldOf, marginOf } from '../model/margin.ts';
 import { binned, type MeasuredLight } from '../model/measured.ts';
 import { Optics } from '../model/optics.ts';
 import type { Subject } from '../model/predict.ts';
+import { searchedPart, overWhole } from './in-the-middle.ts';
 import { ALIKE, cellFactors, ENOUGH_PX, search, worth, type Located, type Search } from './locate.ts';
 
 /** What a search comes to, and of which drawing. */
@@ -16,6 +17,14 @@ export type FoundWidth = ReturnType<typeof search> & { readonly subject: Subject
  * others by itself, and rulings are compared as drawn; before a pupil is known, widths that are fitted make up for it (dots of 0.4: 31 % off).
  */
 export function searchAnyWidth(own: Search, measured: MeasuredLight): FoundWidth {
+  const middle = searchedPart(own, measured);
+  if (!middle) return amongWidths(own, measured);
+  const found = amongWidths(own, middle);
+  const located = overWhole({ ...own, subject: found.subject }, found.located, middle, measured);
+  return { ...found, located, measured };
+}
+
+function amongWidths(own: Search, measured: MeasuredLight): FoundWidth {
   const { model } = own.subject;
   const isRuling = model.lattices.every(({ b }) => !b);
   const { otherWidths = [] } = measured.im === null || isRuling ? model : {};
