@@ -26,10 +26,11 @@ export const DARK: f32 = 1e-12;
 }
 
 /**
- * One row u of a field at the sensor becomes weight · conj(u − A u/|u|), 0 where nothing was measured (A < 0). A row of
+ * One row u of a field at the sensor becomes weight · conj(u − A u/|u|), 0 where nothing was measured. A < 0 stands for an amplitude of
+ * which it is known only that it is at least −1 − A: there it is 0 for a field that is as bright, and all others where A = −1. A row of
  * `estimate` becomes (u + momentum · estimate)/(1 + momentum): the solver extrapolates, y = x + momentum (x − xold), and
  * propagation is linear, so this is the field that belongs to x itself.
- * @returns Σ (|estimate| − A)² over what was measured
+ * @returns Σ (|estimate| − A)² over what was measured, and over what is darker than it must be
  */
 function residualRow(
   field: usize,
@@ -45,17 +46,19 @@ function residualRow(
   for (let i: usize = 0; i < quads; i++) {
     const re = v128.load(field);
     const im = v128.load(field, TO_IMAGINARY);
-    const measured = v128.load(amplitude);
-    const known = f32x4.ge(measured, zero);
+    const recorded = v128.load(amplitude);
+    const known = f32x4.ge(recorded, zero);
+    const measured = v128.bitselect(recorded, minus(splat(-1), recorded), known);
     const excess = f32x4.sub(splat(1), f32x4.div(measured, f32x4.pmax(splat(DARK), modulus(re, im))));
-    const factor = v128.and(known, times(weight, excess));
+    const factor = times(weight, v128.bitselect(excess, f32x4.pmin(zero, excess), known));
     v128.store(field, times(re, factor));
     v128.store(field, f32x4.neg(times(im, factor)), TO_IMAGINARY);
     const er = times(share, addProduct(re, momentum, v128.load(estimate)));
     const ei = times(share, addProduct(im, momentum, v128.load(estimate, TO_IMAGINARY)));
     v128.store(estimate, er);
     v128.store(estimate, ei, TO_IMAGINARY);
-    const miss = v128.and(known, minus(modulus(er, ei), measured));
+    const left = minus(modulus(er, ei), measured);
+    const miss = v128.bitselect(left, f32x4.pmin(zero, left), known);
     sum = addProduct(sum, miss, miss);
     field += QUAD_BYTES;
     estimate += QUAD_BYTES;
@@ -69,7 +72,7 @@ function residualRow(
  * ½ Σ (|u| − A)² and transformed again, in the one sweep. Where there is no sensor there is no gradient.
  * @param field rows of `quads` quads; `plan` belongs to their length
  * @param sensor first row, first quad, rows and quads of the sensor within the field (4 × u32)
- * @param amplitude rows of `amplitudePitch` bytes; negative where nothing was measured
+ * @param amplitude rows of `amplitudePitch` bytes; negative where nothing was measured, or a least value only: see {@link residualRow}
  * @param estimate field at the sensor that belongs to the solver's iterate, see {@link residualRow}
  * @param first of the rows of the field that are done, up to `end`
  * @param sums Σ (|estimate| − A)² of each row of the sensor that is done

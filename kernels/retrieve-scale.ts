@@ -3,7 +3,7 @@ import { QUAD_BYTES, TO_IMAGINARY, sampleAt } from './complex-layout';
 import { splat } from './simd';
 import { BytePitch, ComplexAt, Count, DoublesAt, FloatPitch, RealAt, ScratchAt } from './types';
 
-/** Marks a sample that was not measured. */
+/** Marks a sample that was not measured: it is at least 0. A lower number v marks one of which it is known that it is at least −1 − v. */
 const UNKNOWN: f32 = -1;
 
 /** field ← 1: the beam without a sample. */
@@ -15,7 +15,7 @@ export function retrieveOnes(field: ComplexAt, pitchBytes: BytePitch, rows: Coun
   }
 }
 
-/** A copy with everything negative or not a number, and what lies past the columns, marked as not measured. */
+/** A copy with what is not a number, and what lies past the columns, marked as not measured. */
 export function retrieveMeasured(
   amplitude: RealAt,
   pitch: FloatPitch<usize>,
@@ -27,9 +27,14 @@ export function retrieveMeasured(
   for (let y: usize = 0; y < rows; y++) {
     for (let x: usize = 0; x < toPitch; x++) {
       const value = x < cols ? load<f32>(amplitude + ((y * pitch + x) << 2)) : UNKNOWN;
-      store<f32>(to + ((y * toPitch + x) << 2), value >= 0 ? value : UNKNOWN);
+      store<f32>(to + ((y * toPitch + x) << 2), value >= 0 || value < UNKNOWN ? value : UNKNOWN);
     }
   }
+}
+
+/** The least that a sample is, whether that is all that is known of it or not. */
+@inline function leastOf(value: f32): f32 {
+  return value >= 0 ? value : UNKNOWN - value;
 }
 
 /** Writes the amplitude into a field as a wave without phase; what was not measured stays as it is. */
@@ -52,31 +57,37 @@ export function retrievePlace(
 /** One side of a low-pass filter for every second sample: sinc(d/2) in a Hann window, d = ½, 1½ … 5½ samples; sum ½. */
 const TAPS = memory.data<f32>([0.444185, 0.128569, -0.056884, -0.023923, 0.007353, 0.0007]);
 const REACH: usize = 6;
+/** So many on a side lie beside the place, before the weights become negative. */
+const BESIDE: usize = 2;
 
 /**
  * `count` samples `stride` apart, filtered, at `count / 2` places `toStride` apart. Unknown samples, and those past the
- * ends, are left out; where less than half of the filter's weight is left the result is unknown.
+ * ends, are left out; where less than half of the filter's weight is left the result is unknown. Where one that the filter takes with a
+ * positive weight beside the place is at least something, so is the result.
  */
 function halveLine(from: usize, stride: usize, count: usize, to: usize, toStride: usize): void {
   for (let i: usize = 0; i < count >> 1; i++) {
     let sum: f32 = 0;
     let weight: f32 = 0;
+    let isBound = false;
     for (let k: usize = 0; k < REACH; k++) {
       const tap = load<f32>(TAPS + (k << 2));
       const before = <isize>(i << 1) - <isize>k;
       const after = (i << 1) + 1 + k;
       const a = before < 0 ? UNKNOWN : load<f32>(from + <usize>before * stride);
       const b = after < count ? load<f32>(from + after * stride) : UNKNOWN;
-      if (a >= 0) {
-        sum += tap * a;
+      if (a != UNKNOWN) {
+        sum += tap * leastOf(a);
         weight += tap;
       }
-      if (b >= 0) {
-        sum += tap * b;
+      if (b != UNKNOWN) {
+        sum += tap * leastOf(b);
         weight += tap;
       }
+      if (k < BESIDE && (a < UNKNOWN || b < UNKNOWN)) isBound = true;
     }
-    store<f32>(to + i * toStride, weight > 0.5 ? Mathf.max(0, sum / weight) : UNKNOWN);
+    const mean = Mathf.max(0, sum / weight);
+    store<f32>(to + i * toStride, weight > 0.5 ? (isBound ? UNKNOWN - mean : mean) : UNKNOWN);
   }
 }
 
@@ -117,7 +128,7 @@ export function retrieveHalve(
   for (let y: usize = 0; y < amplitudeRows; y++) {
     for (let x: usize = 0; x < amplitudeCols; x++) {
       const value = load<f32>(amplitude + ((y * pitch + x) << 2));
-      store<f32>(squares + ((y * amplitudeCols + x) << 2), value >= 0 ? value * value : UNKNOWN);
+      store<f32>(squares + ((y * amplitudeCols + x) << 2), value >= 0 ? value * value : UNKNOWN - leastOf(value) * leastOf(value));
     }
   }
   halvePlane(amplitude, pitch << 2, amplitudeRows, amplitudeCols, to, toPitch << 2, narrow);
@@ -127,7 +138,8 @@ export function retrieveHalve(
       const at = to + ((y * toPitch + x) << 2);
       const mean = x < half ? load<f32>(at) : UNKNOWN;
       const meanSquare = load<f32>(meanSquares + ((y * half + min(x, half - 1)) << 2));
-      store<f32>(at, mean >= 0 ? Mathf.max(0, 2 * mean - Mathf.sqrt(meanSquare)) : UNKNOWN);
+      const coarse = Mathf.max(0, 2 * leastOf(mean) - Mathf.sqrt(leastOf(meanSquare)));
+      store<f32>(at, mean >= 0 ? coarse : mean == UNKNOWN ? UNKNOWN : UNKNOWN - coarse);
     }
   }
 }

@@ -145,6 +145,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'field/burnt-in': { exact: 'STROKE', floor: 'LEAST', model: 'APART' },
   'field/unblurred': { fine: 'REACH STEPS', floor: 'LEAST_PASSED_SQUARED' },
   'field/colour-mosaic': { exact: 'KINDS', fine: 'PARTS', model: 'ALIKE' },
+  'light/cut-off': { model: 'BRIGHT' },
   'light/full-pixels': { exact: 'UNKNOWN', model: 'SPOT' },
   'light/illumination': {
     exact: 'ITS_QUANTILE',

@@ -5,6 +5,9 @@ import type { Frame } from '../field/frame.ts';
 import { parseRecipe } from '../recipe/recipe.ts';
 import { reconstruct } from '../reconstruct.ts';
 import { simulate } from '../simulate/simulate.ts';
+import { scoreInline } from '../../../bench/accuracy/second-inline-score.ts';
+import { inlineRigCase } from '../../../test/second-simulator/inline-rigs.ts';
+import { recordInline } from '../../../test/second-simulator/record-inline.ts';
 
 /** The frame of a camera whose range ends where this share of its pixels is brighter. */
 function cutAt(frame: Frame, share: number): Frame {
@@ -67,4 +70,21 @@ it('pixels that the camera’s range cut off are left out of a stack’s retriev
   expect(all.words).toMatch(/of the hologram.*left out of the retrieval/);
   const last = of((frame, k) => (k === 2 ? cutAt(frame, 0.02) : frame));
   expect(last.words).toMatch(/^2\.\d % of the pixels of frame 3 of the stack sit/);
+});
+
+it('strong balls whose brightest light was cut off are found by what is known of it: that it is as bright', async () => {
+  const kernels = await loadKernels();
+  const { rig, asked } = inlineRigCase('clear beads', 98_201);
+  const { hologram, truth, z_um } = recordInline(
+    { ...rig, camera: { ...rig.camera, bits: 8, full: 0.01 } },
+    false,
+  );
+  const recipe = parseRecipe({ ...asked, z_mm: z_um / 1000, camera_gamma: 1 });
+  const result = reconstruct(kernels, { hologram, background: null }, recipe);
+  const { error, silent } = scoreInline(result, truth, hologram);
+  // 0.25 rad where nothing was known of it
+  expect(error).toBeLessThan(0.12);
+  expect(silent).toBe(0);
+  const { detail } = result.flags.find(({ code }) => code === 'saturated')!;
+  expect(detail).toMatch(/known of them only that they are as bright at least/);
 });

@@ -1,7 +1,7 @@
 import type { Frames } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
-import { unmeasured, withoutPixels } from '../light/full-pixels.ts';
+import { asMeasured, unmeasured, withoutPixels } from '../light/full-pixels.ts';
 import { meanNoise, roundingOf } from '../light/load-exposures.ts';
 import type { NormalisedInline } from '../light/normalise-inline.ts';
 import type { Recipe } from '../recipe/values.ts';
@@ -49,7 +49,12 @@ export function inputOf(
 ): RetrievalInput {
   const { normalised, exposures, optics, withheld } = of;
   const frames = exposures.map(({ amplitude, z, moved }, k) => {
-    const measured = withoutPixels(kernels, scope, amplitude, unmeasured(normalised[k]!), moved);
+    const pixels = normalised[k]!;
+    // several frames tell by themselves what one lacks: beads in stacks with 2 % of full pixels came out 0.36 off by a least value, 0.03 without
+    const measured =
+      exposures.length === 1
+        ? asMeasured(kernels, scope, amplitude, pixels)
+        : withoutPixels(kernels, scope, amplitude, unmeasured(pixels), moved);
     return { amplitude: withoutPixels(kernels, scope, measured, withheld?.[k] ?? []), z };
   });
   return { frames, noiseSigma: meanNoise(normalised), ...optics };

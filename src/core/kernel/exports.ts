@@ -1584,7 +1584,7 @@ export class KernelExports {
    * ½ Σ (|u| − A)² and transformed again, in the one sweep. Where there is no sensor there is no gradient.
    * @param field rows of `quads` quads; `plan` belongs to their length
    * @param sensor first row, first quad, rows and quads of the sensor within the field (4 × u32)
-   * @param amplitude rows of `amplitudePitch` bytes; negative where nothing was measured
+   * @param amplitude rows of `amplitudePitch` bytes; negative where nothing was measured, or a least value only: see {@link residualRow}
    * @param estimate field at the sensor that belongs to the solver's iterate, see {@link residualRow}
    * @param first of the rows of the field that are done, up to `end`
    * @param sums Σ (|estimate| − A)² of each row of the sensor that is done
@@ -1979,7 +1979,7 @@ export class KernelExports {
     this.#compiled.retrieveOnes(field.ptr, field.pitchBytes, field.rows);
   }
 
-  /** A copy with everything negative or not a number, and what lies past the columns, marked as not measured. */
+  /** A copy with what is not a number, and what lies past the columns, marked as not measured. */
   retrieveMeasured(amplitude: RealPlane, to: RealPlane): void {
     if (to.rows !== amplitude.rows || to.cols !== amplitude.cols)
       throw mismatch('retrieveMeasured', 'amplitude', 'to');

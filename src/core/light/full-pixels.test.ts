@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { RealPlane } from '../kernel/plane.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
-import { fullPixels, withoutPixels } from './full-pixels.ts';
+import { asMeasured, fullPixels, withoutPixels } from './full-pixels.ts';
 
 it('pixels at the largest value are not measured where they are more than chance, and all others are', async () => {
   const kernels = await loadKernels();
@@ -26,6 +26,10 @@ it('pixels at the largest value are not measured where they are more than chance
   // content that was moved up and left by parts of a pixel holds some of them on either side
   const moved = withoutPixels(kernels, scope, amplitude, full, { x: -1.5, y: -0.5 });
   expect(read(moved)).toEqual([0, 1, 2, 3, 4, -1, -1, -1, -1, 9, -1, -1, -1, -1, 14]);
+  // of what is light it stays known that it is as bright
+  const pixels = { full, cutOff: full.slice(1), unlit: [3], empty: [] };
+  const measured = asMeasured(kernels, scope, amplitude, pixels);
+  expect(read(measured)).toEqual([0, 1, 2, -1, 4, 5, 6, 7, 8, 9, 10, 11, -1, -14, -15]);
 });
 
 it('few of them are not measured either where they make a spot, and are where they lie apart or in a line', async () => {

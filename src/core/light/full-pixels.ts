@@ -2,7 +2,7 @@ import type { CameraImage } from '../field/camera.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 
-/** An amplitude that nothing was measured of. */
+/** An amplitude that nothing was measured of: it is at least 0. A lower number v stands for one that is at least −1 − v. */
 export const UNKNOWN = -1;
 /** px, each way, that are full together in a spot */
 const SPOT = 3;
@@ -48,7 +48,25 @@ export function unmeasured({
 }
 
 /**
- * An amplitude without pixels of which it is only known that they are brighter.
+ * An amplitude without what was not measured of it; of light that the camera's range cut off it is known that it is as bright at least.
+ * @param scope owns the other one, if there is one
+ * @param cutOff those of the full pixels that are light, see {@link cutOffAmong}
+ */
+export function asMeasured(
+  kernels: Kernels,
+  scope: Scope,
+  amplitude: RealPlane,
+  { cutOff, ...pixels }: Readonly<Record<'full' | 'cutOff' | 'unlit' | 'empty', readonly number[]>>,
+): RealPlane {
+  const known = withoutPixels(kernels, scope, amplitude, unmeasured(pixels));
+  const { pitch } = amplitude;
+  const [from, to] = [amplitude, known].map((plane) => kernels.floats(plane.ptr, plane.rows * plane.pitch));
+  for (const at of cutOff) to![Math.floor(at / pitch) * known.pitch + (at % pitch)] = UNKNOWN - from![at]!;
+  return known;
+}
+
+/**
+ * An amplitude without pixels of which nothing is known.
  * @param scope owns the other one, if there is one
  * @param full places among its floats
  * @param moved px, right and down, that its content was moved by since: pixels on either side of such a place are left out

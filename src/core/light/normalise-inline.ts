@@ -6,6 +6,7 @@ import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { coefficientMatrix } from '../phase/legendre.ts';
 import { evaluateSeries } from '../phase/smooth-series.ts';
 import { estimateLight, lightTiles, type SmoothLight } from './illumination.ts';
+import { cutOffAmong } from './cut-off.ts';
 import { fullPixels } from './full-pixels.ts';
 import { lightSettings, type LightSettings } from './light-settings.ts';
 import { frameNoise, noiseTiles, varianceAt, type FrameNoise } from './normalise-noise.ts';
@@ -38,6 +39,8 @@ export interface NormalisedInline {
   readonly mended: readonly number[];
   /** likewise those that the camera's range cut off, and those that no light fell on, which have 1 */
   readonly full: readonly number[];
+  /** those of the full ones that are light, so that they are as bright at least */
+  readonly cutOff: readonly number[];
   readonly unlit: readonly number[];
   /** likewise those of rows and columns that hold no recording, which have what lies between their neighbours */
   readonly empty: readonly number[];
@@ -92,11 +95,13 @@ export function normaliseInline(
   const first = normalised(scope, empty);
   const alone = mendPixels(kernels, first.amplitude, first.noiseSigma, settings);
   const full = fullPixels(kernels, seen, first.amplitude, settings.evidence.saturated);
+  const cutOff = cutOffAmong(kernels, seen, full, first.amplitude.pitch);
   const mended = empty.length > 0 ? [...empty, ...alone] : alone;
-  if (alone.length === 0 || known?.noise) return { ...first, mended, full, empty, mosaic };
+  const pixels = { mended, full, cutOff, empty, mosaic };
+  if (alone.length === 0 || known?.noise) return { ...first, ...pixels };
   // broken pixels look like noise
   using again = kernels.scope();
-  return { ...normalised(again, mended), amplitude: first.amplitude, mended, full, empty, mosaic };
+  return { ...normalised(again, mended), amplitude: first.amplitude, ...pixels };
 }
 
 interface Of {
@@ -112,7 +117,7 @@ function overFrame(
   scope: Scope,
   { hologram, settings, known, broken }: Of,
   background: CameraImage,
-): Omit<NormalisedInline, 'mended' | 'full' | 'empty' | 'mosaic'> {
+): Omit<NormalisedInline, 'mended' | 'full' | 'cutOff' | 'empty' | 'mosaic'> {
   const leastLight = settings.evidence.slack;
   const { plane } = hologram;
   const light = background.plane;
@@ -174,7 +179,7 @@ function overEstimate(
   kernels: Kernels,
   scope: Scope,
   { hologram, settings, known, broken }: Of,
-): Omit<NormalisedInline, 'mended' | 'full' | 'empty' | 'mosaic'> {
+): Omit<NormalisedInline, 'mended' | 'full' | 'cutOff' | 'empty' | 'mosaic'> {
   const leastLight = settings.evidence.slack;
   const { plane } = hologram;
   const light = estimateLight(kernels, plane, settings.fit, known?.degree);

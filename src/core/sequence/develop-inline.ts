@@ -6,7 +6,7 @@ import { retrieve, type SolvedFinest } from '../inline/retrieve/retrieve.ts';
 import { withoutGaps, solutionIn, type RetrievalState } from '../inline/retrieve/warm-retrieval.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { corner, type ComplexPlane, type RealPlane } from '../kernel/plane.ts';
-import { unmeasured, withoutPixels } from '../light/full-pixels.ts';
+import { asMeasured } from '../light/full-pixels.ts';
 import { normaliseInline, type LightOfRig, type NormalisedInline } from '../light/normalise-inline.ts';
 import { regionOn } from '../phase/background-region.ts';
 import { wrappedPhaseAndModulus } from '../phase/wrapped.ts';
@@ -118,7 +118,7 @@ function solve(
 
 /** The amplitude but for what the camera's range cut off and what no light fell on. */
 function keptOf(kernels: Kernels, scope: Scope, light: NormalisedInline): RealPlane {
-  return withoutPixels(kernels, scope, light.amplitude, unmeasured(light));
+  return asMeasured(kernels, scope, light.amplitude, light);
 }
 
 function factsOf(

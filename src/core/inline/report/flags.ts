@@ -131,7 +131,7 @@ function fullPixels({ image, background, uncertainty, retrieval, normalised }: I
   const share = (100 * cut.fractionAtMaximum).toPrecision(2);
   const leftOut = retrieval && cut.name !== 'the background frame';
   const then = leftOut
-    ? 'they were left out of the retrieval, and phase and amplitude come out less sure around them'
+    ? `${normalised.length === 1 ? 'it is known of them only that they are as bright at least' : 'they were left out of the retrieval'}, and phase and amplitude come out less sure around them`
     : 'phase and amplitude come out weaker than they are, and the uncertainty does not know by how much';
   const detail =
     `${share} % of the pixels of ${cut.name} sit at the largest value` +

@@ -108,11 +108,13 @@ describe('propagation', () => {
 });
 
 describe('one step of the solver', () => {
-  function level(scope: Scope, x: (grid: { rows: number; cols: number }) => Matrix): RetrievalLevel {
+  type Start = (grid: { rows: number; cols: number }) => Matrix;
+  /** @param recorded what stands for an amplitude: itself, −1 where it was not measured, −1 − A where it is at least A */
+  function level(scope: Scope, x: Start, recorded = (amplitude: number) => amplitude): RetrievalLevel {
     const frames = [400, 700].map((z, i) => {
       const amplitude = scope.real(optics.rows, optics.cols);
       const values = randomMatrix(optics.rows, optics.cols, 10 + i).re;
-      kernels.floats(amplitude.ptr, values.length).set(values.map((v) => 0.7 + 0.4 * v));
+      kernels.floats(amplitude.ptr, values.length).set(values.map((v) => recorded(0.7 + 0.4 * v)));
       return { amplitude, z, weight: 1 + i };
     });
     const made = new RetrievalLevel(kernels, scope, frames, optics);
@@ -125,9 +127,15 @@ describe('one step of the solver', () => {
   /** Next to no regularisation, so that a step is the gradient alone wherever |x| stays below 1. */
   const NONE = 1e-9;
 
-  it('goes along the gradient of the data term, as finite differences have it', () => {
+  it.each([
+    ['all of which was measured', (amplitude: number) => amplitude],
+    [
+      'where parts were not measured, or are only known to be as bright',
+      (amplitude: number) => (amplitude < 0.45 ? -1 : amplitude > 0.6 ? -1 - amplitude : amplitude),
+    ],
+  ])('goes along the gradient of the data term, as finite differences have it: %s', (_, recorded) => {
     using scope = kernels.scope();
-    const here = level(scope, start);
+    const here = level(scope, start, recorded);
     const x0 = start(here.grid);
     here.residual(0);
     here.advance(NONE, 0);
@@ -148,13 +156,26 @@ describe('one step of the solver', () => {
           re: x0.re.map((v, i) => v + step * direction.re[i]!),
           im: x0.im.map((v, i) => v + step * direction.im[i]!),
         });
-        return level(inside, moved).residual(0).weighted / 2;
+        return level(inside, moved, recorded).residual(0).weighted / 2;
       };
       const step = 0.01;
       const slope = (at(step) - at(-step)) / (2 * step);
       expect(inner(gradient, direction)).toBeCloseTo(slope, 1);
       expect(Math.abs(inner(gradient, direction) - slope)).toBeLessThan(0.01 * Math.abs(slope) + 0.02);
     }
+  });
+
+  it('what is brighter than it must be is as good as what was not measured, and what is darker is not', () => {
+    const misfit = (recorded: (amplitude: number) => number) => {
+      using scope = kernels.scope();
+      return level(scope, start, recorded).residual(0).plain;
+    };
+    expect(misfit((amplitude) => (amplitude > 0.6 ? -1 - 0.01 : amplitude))).toBe(
+      misfit((amplitude) => (amplitude > 0.6 ? -1 : amplitude)),
+    );
+    const measured = misfit(() => 5);
+    expect(measured).toBeGreaterThan(0);
+    expect(misfit(() => -1 - 5)).toBeCloseTo(measured, 1);
   });
 
   it('knows the misfit of the iterate though it looks at the point beyond it', () => {

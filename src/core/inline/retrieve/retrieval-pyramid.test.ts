@@ -65,6 +65,21 @@ describe('coarser resolutions', () => {
     expect(half(10, 10)).toBeCloseTo(0.8, 5);
   });
 
+  it('know only of what is brighter that it is, and of what a filter takes it into', () => {
+    const isCut = (x: number, y: number) => x >= 60 && x < 64 && y >= 60 && y < 64;
+    const { half, scope } = halves((x, y) => (isCut(x, y) ? -1 - 2 : 0.8));
+    using _ = scope;
+    // two coarse samples a side, and one more on each side that a neighbour's light leaks into
+    const bounds: number[] = [];
+    for (let y = 25; y < 37; y += 1)
+      for (let x = 25; x < 37; x += 1) if (half(x, y) < 0) bounds.push(half(x, y));
+    expect(bounds.length).toBe(16);
+    // the filter reaches beyond the four fine ones
+    expect(half(30, 30)).toBeLessThan(-1 - 1.8);
+    expect(half(30, 29)).toBeLessThan(-1 - 0.8);
+    expect(half(20, 20)).toBeCloseTo(0.8, 5);
+  });
+
   it('hand their field on where it belongs', () => {
     const { levels, scope } = halves(() => 1);
     using _ = scope;

@@ -1,10 +1,11 @@
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import { UNKNOWN } from '../../light/full-pixels.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { forTilePixels, frameTiles } from '../optics/frame-tiles.ts';
 import type { MatchedFrame } from './exposure.ts';
 import type { RetrievalLevel } from './retrieval-level.ts';
 
-/** Of one frame, by row and column: recorded less explained amplitude A − |P x|; NaN where nothing was measured. */
+/** Of one frame, by row and column: recorded less explained amplitude A − |P x|; NaN where nothing was measured, or it is as bright as it must be at least. */
 export function restAt(
   kernels: Kernels,
   { amplitude, estimate }: Pick<MatchedFrame, 'amplitude' | 'estimate'>,
@@ -14,10 +15,13 @@ export function restAt(
   const pitch = floatsPerRow(estimate);
   return (y, x) => {
     const here = recorded[y * amplitude.pitch + x]!;
-    if (!(here >= 0)) return NaN;
+    if (here === UNKNOWN) return NaN;
     const at = y * pitch + inRow(x);
     const [re, im] = [explained[at]!, explained[at + TO_IMAGINARY]!];
-    return here - Math.sqrt(re * re + im * im);
+    const modulus = Math.sqrt(re * re + im * im);
+    if (here >= 0) return here - modulus;
+    const least = UNKNOWN - here;
+    return modulus < least ? least - modulus : NaN;
   };
 }
 
