@@ -34,7 +34,7 @@ type Jacobian = (bounds: Bounds, columns: number, j: Float64Array, r: Float64Arr
 
 export function jacobianOf(linear: Linearised): Jacobian {
   const { measured, weight } = linear;
-  const fill = measured.im ? ofField(linear, measured.im) : ofIntensity(linear);
+  const fill = measured.im ? ofField(linear, measured.im) : ofIntensity(linear, TOGETHER);
   let used: Used = { at: new Int32Array(0), w: new Float64Array(0), count: 0 };
   return ({ top, left, bottom, right }, columns, j, r) => {
     const most = (bottom - top) * (right - left);
@@ -72,23 +72,24 @@ interface Used {
 /** Writes what belongs to such cells, a column after the other, and says how many rows those are. */
 type OfCells = (used: Used, columns: number, j: Float64Array, r: Float64Array) => number;
 
-/** One row for each cell: its intensity, in units of the amplitude. */
-function ofIntensity({ measured, gauge, field, slopes, light, tables, lit }: Linearised): OfCells {
+/** One row for each cell, of so many at a time at most: its intensity, in units of the amplitude. */
+function ofIntensity(linear: Linearised, most: number): OfCells {
+  const { gauge, slopes, light, tables } = linear;
+  const { re: fieldRe, im: fieldIm } = linear.field;
+  const [{ re: litRe }, { re: measuredRe }] = [linear.lit, linear.measured];
   const amplitudes = light.amplitude.length;
-  let [u, v, twice] = [new Float64Array(0), new Float64Array(0), new Float64Array(0)];
+  const [u, v, twice] = [new Float64Array(most), new Float64Array(most), new Float64Array(most)];
   return ({ at, w, count }, columns, j, r) => {
-    if (u.length < count)
-      [u, v, twice] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
     for (let n = 0; n < count; n += 1) {
       const i = at[n]!;
-      const a = field.re[i]!;
-      const b = field.im[i]!;
-      const lit2 = w[n]! * lit.re[i]! * lit.re[i]! * gauge[i]!;
+      const a = fieldRe[i]!;
+      const b = fieldIm[i]!;
+      const lit2 = w[n]! * litRe[i]! * litRe[i]! * gauge[i]!;
       const intensity = lit2 * (a * a + b * b);
       u[n] = 2 * lit2 * a;
       v[n] = 2 * lit2 * b;
       twice[n] = 2 * intensity;
-      const value = measured.re[i]!;
+      const value = measuredRe[i]!;
       r[n] = w[n]! * value * Math.abs(value) * gauge[i]! - intensity;
     }
     slopes.forEach(({ re, im }, k) => {
@@ -114,7 +115,7 @@ function clear(j: Float64Array, from: number, columns: number, rows: number): vo
 export function residualsAfter(linear: Linearised, solution: Float64Array): Float64Array {
   const { measured, slopes, light } = linear;
   const columns = slopes.length + light.amplitude.length;
-  const fill = ofIntensity(linear);
+  const fill = ofIntensity(linear, linear.measured.cols);
   const { rows, cols } = measured;
   const out = new Float64Array(rows * cols);
   const j = new Float64Array(cols * columns);
@@ -130,29 +131,26 @@ export function residualsAfter(linear: Linearised, solution: Float64Array): Floa
 }
 
 /** Two rows for each cell: the real part of its field, then the imaginary one. */
-function ofField(
-  { measured, field, slopes, light, tables, lit }: Linearised,
-  imaginary: Float64Array,
-): OfCells {
+function ofField(linear: Linearised, imaginary: Float64Array): OfCells {
+  const { slopes, light, tables } = linear;
+  const { re: fieldRe, im: fieldIm } = linear.field;
+  const { re: litRe, im: litIm } = linear.lit;
+  const { re: measuredRe } = linear.measured;
   const [amplitudes, phases] = [light.amplitude.length, light.phase.length];
-  let [c, d, re, im] = Array.from({ length: 4 }, () => new Float64Array(0)) as [
-    ...[Float64Array<ArrayBuffer>, Float64Array<ArrayBuffer>],
-    ...[Float64Array<ArrayBuffer>, Float64Array<ArrayBuffer>],
-  ];
+  const [c, d] = [new Float64Array(TOGETHER), new Float64Array(TOGETHER)];
+  const [re, im] = [new Float64Array(TOGETHER), new Float64Array(TOGETHER)];
   return ({ at, w, count }, columns, j, r) => {
-    if (c.length < count) {
-      [c, d] = [new Float64Array(count), new Float64Array(count)];
-      [re, im] = [new Float64Array(count), new Float64Array(count)];
-    }
     for (let n = 0; n < count; n += 1) {
       const i = at[n]!;
-      const a = field.re[i]!;
-      const b = field.im[i]!;
-      c[n] = w[n]! * lit.re[i]!;
-      d[n] = w[n]! * lit.im[i]!;
-      re[n] = a * c[n]! - b * d[n]!;
-      im[n] = a * d[n]! + b * c[n]!;
-      r[2 * n] = w[n]! * measured.re[i]! - re[n]!;
+      const a = fieldRe[i]!;
+      const b = fieldIm[i]!;
+      const x = w[n]! * litRe[i]!;
+      const y = w[n]! * litIm[i]!;
+      c[n] = x;
+      d[n] = y;
+      re[n] = a * x - b * y;
+      im[n] = a * y + b * x;
+      r[2 * n] = w[n]! * measuredRe[i]! - re[n]!;
       r[2 * n + 1] = w[n]! * imaginary[i]! - im[n]!;
     }
     slopes.forEach(({ re: slopeRe, im: slopeIm }, k) => {

@@ -86,61 +86,121 @@ export function sumsOf(lit: Complex, tables: readonly Float32Array[]): Sums {
   return { tables, lit, moments };
 }
 
+/** Light · wave, a row of samples at a time. */
+interface Rows {
+  readonly re: Float64Array;
+  readonly im: Float64Array;
+  readonly fill: (row: number) => void;
+}
+
+function rowsOf({ re: litRe, im: litIm }: Complex, { alongX, alongY, bent }: FrameWave): Rows {
+  const { re: xRe, im: xIm } = alongX;
+  const cols = xRe.length;
+  const [re, im] = [new Float64Array(cols), new Float64Array(cols)];
+  const straight = (row: number) => {
+    const p = alongY.re[row]!;
+    const q = alongY.im[row]!;
+    for (let col = 0, i = row * cols; col < cols; col += 1, i += 1) {
+      const r = xRe[col]!;
+      const s = xIm[col]!;
+      const c = p * r - q * s;
+      const d = p * s + q * r;
+      re[col] = c * litRe[i]! - d * litIm[i]!;
+      im[col] = c * litIm[i]! + d * litRe[i]!;
+    }
+  };
+  if (!bent) return { re, im, fill: straight };
+  const { re: bentRe, im: bentIm } = bent;
+  const aside = (row: number) => {
+    const p = alongY.re[row]!;
+    const q = alongY.im[row]!;
+    for (let col = 0, i = row * cols; col < cols; col += 1, i += 1) {
+      const r = xRe[col]!;
+      const s = xIm[col]!;
+      const x = p * r - q * s;
+      const y = p * s + q * r;
+      const c = x * bentRe[i]! - y * bentIm[i]!;
+      const d = x * bentIm[i]! + y * bentRe[i]!;
+      re[col] = c * litRe[i]! - d * litIm[i]!;
+      im[col] = c * litIm[i]! + d * litRe[i]!;
+    }
+  };
+  return { re, im, fill: aside };
+}
+
 /** Takes (Σ by P) · light · wave off what is left: its own terms at most. */
 export function takeOff(rest: Complex, { lit, tables }: Sums, wave: FrameWave, own: Terms): void {
-  const { alongX, alongY, bent } = wave;
   const [a0, a1, a2] = [own.re[0]!, own.re[1] ?? 0, own.re[2] ?? 0];
   const [b0, b1, b2] = [own.im[0]!, own.im[1] ?? 0, own.im[2] ?? 0];
   const [first, second] = [tables[1]!, tables[2]!];
-  const [cols, rows] = [alongX.re.length, alongY.re.length];
-  for (let row = 0, i = 0; row < rows; row += 1) {
-    const [p, q] = [alongY.re[row]!, alongY.im[row]!];
-    for (let col = 0; col < cols; col += 1, i += 1) {
-      const r = alongX.re[col]!;
-      const s = alongX.im[col]!;
-      let c = p * r - q * s;
-      let d = p * s + q * r;
-      if (bent) {
-        const straight = c;
-        c = straight * bent.re[i]! - d * bent.im[i]!;
-        d = straight * bent.im[i]! + d * bent.re[i]!;
-      }
-      const x = lit.re[i]!;
-      const y = lit.im[i]!;
-      const re = c * x - d * y;
-      const im = c * y + d * x;
-      const a = a0 + a1 * first[i]! + a2 * second[i]!;
-      const b = b0 + b1 * first[i]! + b2 * second[i]!;
-      rest.re[i]! -= re * a - im * b;
-      rest.im[i]! -= re * b + im * a;
+  const { re: restRe, im: restIm } = rest;
+  const { re, im, fill } = rowsOf(lit, wave);
+  const cols = re.length;
+  for (let from = 0, row = 0; from < restRe.length; from += cols, row += 1) {
+    fill(row);
+    for (let col = 0, i = from; col < cols; col += 1, i += 1) {
+      const c = re[col]!;
+      const d = im[col]!;
+      const u = first[i]!;
+      const v = second[i]!;
+      const a = a0 + a1 * u + a2 * v;
+      const b = b0 + b1 * u + b2 * v;
+      restRe[i]! -= c * a - d * b;
+      restIm[i]! -= c * b + d * a;
     }
   }
 }
 
-/** rest · conj(light · wave) at every sample. */
-function beside(rest: Complex, { lit }: Sums, wave: FrameWave): Terms {
-  const { alongX, alongY, bent } = wave;
-  const out = nothing(rest.re.length);
-  const [cols, rows] = [alongX.re.length, alongY.re.length];
-  for (let row = 0, i = 0; row < rows; row += 1) {
-    const [p, q] = [alongY.re[row]!, alongY.im[row]!];
-    for (let col = 0; col < cols; col += 1, i += 1) {
-      const r = alongX.re[col]!;
-      const s = alongX.im[col]!;
-      let c = p * r - q * s;
-      let d = p * s + q * r;
-      if (bent) {
-        const straight = c;
-        c = straight * bent.re[i]! - d * bent.im[i]!;
-        d = straight * bent.im[i]! + d * bent.re[i]!;
-      }
-      const re = c * lit.re[i]! - d * lit.im[i]!;
-      const im = c * lit.im[i]! + d * lit.re[i]!;
-      out.re[i] = rest.re[i]! * re + rest.im[i]! * im;
-      out.im[i] = rest.im[i]! * re - rest.re[i]! * im;
+/** Σ rest · conj(light · wave) · P P of so many terms. */
+function beside(rest: Complex, { lit, tables }: Sums, wave: FrameWave, count: number): Terms {
+  const out = nothing(count);
+  // the first three, which most waves have, are summed along the way; P P of the first is 1
+  const [first, second, more] = [tables[1]!, tables[2]!, tables.slice(3, count)];
+  const { re: restRe, im: restIm } = rest;
+  const hasMore = more.length > 0;
+  const all = nothing(hasMore ? restRe.length : 0);
+  let [a0, a1, a2, b0, b1, b2] = [0, 0, 0, 0, 0, 0];
+  const { re, im, fill } = rowsOf(lit, wave);
+  const cols = re.length;
+  for (let from = 0, row = 0; from < restRe.length; from += cols, row += 1) {
+    fill(row);
+    for (let col = 0, i = from; col < cols; col += 1, i += 1) {
+      const c = re[col]!;
+      const d = im[col]!;
+      const x = restRe[i]!;
+      const y = restIm[i]!;
+      const a = x * c + y * d;
+      const b = y * c - x * d;
+      const u = first[i]!;
+      const v = second[i]!;
+      a0 += a;
+      b0 += b;
+      a1 += a * u;
+      b1 += b * u;
+      a2 += a * v;
+      b2 += b * v;
     }
+    if (hasMore) besideRow(rest, { re, im }, from, all);
   }
+  out.re.set([a0, a1, a2].slice(0, count));
+  out.im.set([b0, b1, b2].slice(0, count));
+  more.forEach((table, k) => {
+    out.re[k + 3] = dot(all.re, table);
+    out.im[k + 3] = dot(all.im, table);
+  });
   return out;
+}
+
+/** rest · conj(light · wave) of a row of samples. */
+function besideRow({ re: restRe, im: restIm }: Complex, { re, im }: Terms, from: number, to: Terms): void {
+  for (let col = 0, i = from; col < re.length; col += 1, i += 1) {
+    const c = re[col]!;
+    const d = im[col]!;
+    const x = restRe[i]!;
+    const y = restIm[i]!;
+    to.re[i] = x * c + y * d;
+    to.im[i] = y * c - x * d;
+  }
 }
 
 function dot(values: Float64Array, table: Float32Array): number {
@@ -149,20 +209,15 @@ function dot(values: Float64Array, table: Float32Array): number {
   return sum;
 }
 
-/** So many terms of what is left that come nearest to a wave in this light. */
+/** So many terms of what is left that come nearest to a wave in this light: 1, 3 or all. */
 export function nearest(rest: Complex, sums: Sums, wave: FrameWave, count: number): Terms {
   const { tables, moments } = sums;
-  const along = beside(rest, sums, wave);
+  const along = beside(rest, sums, wave, count);
   const matrix = () =>
     Float64Array.from({ length: count * count }, (_, i) => {
       return moments[Math.floor(i / count) * tables.length + (i % count)]!;
     });
-  const solved = (part: Float64Array) =>
-    solveSymmetric(
-      matrix(),
-      Float64Array.from({ length: count }, (_, k) => dot(part, tables[k]!)),
-    );
-  const [re, im] = [solved(along.re), solved(along.im)];
+  const [re, im] = [solveSymmetric(matrix(), along.re), solveSymmetric(matrix(), along.im)];
   return re && im ? { re, im } : nothing(count);
 }
 

@@ -36,7 +36,7 @@ export interface Search {
 
 /**
  * Where a target lies in a frame and how far away it is. Off-axis, either sideband may be the object's own: the one in
- * which the drawing fits.
+ * which the drawing fits: one that the coarsest cells show to be the wrong one is looked at no further.
  */
 export function search(
   own: Search,
@@ -44,14 +44,17 @@ export function search(
 ): { readonly located: Located; readonly measured: MeasuredLight; readonly conjugate: boolean } {
   const { nominal, settings } = own;
   const { clear, outsideCosts } = settings.locate;
-  const first = locate(own, measured);
-  const sure = first.fit.explained > clear && distanceRange(first, nominal).beyond === 0;
-  if (measured.im === null || sure) return { located: first, measured, conjugate: false };
+  const valueOf = (located: Located) => worth(located, nominal, outsideCosts);
+  const begun = onCoarsest(own, measured);
+  const located = finer(own, measured, begun);
+  const first = { located, measured, conjugate: false };
+  const sure = located.fit.explained > clear && distanceRange(located, nominal).beyond === 0;
+  if (measured.im === null || sure) return first;
   const other = { ...measured, im: measured.im.map((v) => -v) };
-  const second = locate(own, other);
-  return worth(second, nominal, outsideCosts) > worth(first, nominal, outsideCosts)
-    ? { located: second, measured: other, conjugate: true }
-    : { located: first, measured, conjugate: false };
+  const twin = onCoarsest(own, other);
+  if (1 - valueOf(twin) > (1 + ALIKE) * (1 - valueOf(begun))) return first;
+  const second = finer(own, other, twin);
+  return valueOf(second) > valueOf(located) ? { located: second, measured: other, conjugate: true } : first;
 }
 
 /** Of a drawing, in sizes of the frame: its origin lies in the frame, or up to half of one beside it. */
@@ -63,10 +66,10 @@ export const ENOUGH_PX = 0.1;
 const STARTS = 5;
 
 /**
- * Where a target lies in a frame and how far away it is, from coarse to fine. Always gives an answer: whether it is
+ * Where a target lies in a frame and how far away it is, as the coarsest cells have it. Always gives an answer: whether it is
  * the target is judged afterwards.
  */
-function locate(own: Search, measured: MeasuredLight): Located {
+function onCoarsest(own: Search, measured: MeasuredLight): Located {
   const { subject, nominal, reach, settings, onStep } = own;
   const { model, kernels } = subject;
   const { poses, placed } = findPoses(subject, measured, nominal, settings.locate.poses, reach, onStep);
@@ -84,7 +87,15 @@ function locate(own: Search, measured: MeasuredLight): Located {
   const optics = new Optics(kernels, coarse, nominal.medium_wavelength_um, margin, foldOf(coarse));
   const tried = found.sort((a, b) => b.score - a.score).slice(0, STARTS);
   const states = tried.map(({ state }) => state);
-  let best = bestOf(own, coarse, optics, states);
+  return bestOf(own, coarse, optics, states);
+}
+
+/** The same from coarse to fine. */
+function finer(own: Search, measured: MeasuredLight, begun: Located): Located {
+  const { subject, nominal, settings, onStep } = own;
+  const { model, kernels } = subject;
+  const factors = cellFactors(measured, model, nominal);
+  let best = begun;
   for (const factor of factors.slice(1)) {
     const level = binned(measured, factor);
     const around = marginOf(level, nominal, settings.fit.ringing);

@@ -47,7 +47,7 @@ export function predict(subject: Subject, optics: Optics, state: State): Complex
 
 /** The same for any pupil, blur and distance: the drawing is made once, as the state has it. */
 export function predictWith(subject: Subject, optics: Optics, state: State): (state: State) => Complex {
-  const spectrum = optics.spectrumOf(drawn(subject, optics, state, state.look));
+  const { spectrum } = drawingOf(subject, optics, state);
   return (own) => optics.field(spectrum, pathOf(subject, own));
 }
 
@@ -67,9 +67,30 @@ export interface Scene {
 
 export function sceneOf(subject: Subject, optics: Optics, state: State): Scene {
   const path = pathOf(subject, state);
-  const wave = drawn(subject, optics, state, state.look);
-  const spectrum = optics.spectrumOf(wave);
+  const { wave, spectrum } = drawingOf(subject, optics, state);
   return { wave, spectrum, path, arrived: optics.arrived(spectrum, path) };
+}
+
+/** What was drawn of a state, which nobody writes into. */
+interface Drawing
+  extends Pick<Subject, 'model' | 'pieces' | 'wavelength_um'>, Pick<State, 'places' | 'look'> {
+  readonly wave: Complex;
+  readonly spectrum: Complex;
+}
+
+/** On each canvas the last one: where a step of a fit came to, the next begins. */
+const lastDrawn = new WeakMap<Optics, Drawing>();
+
+function drawingOf(subject: Subject, optics: Optics, state: State): Drawing {
+  const { model, pieces, wavelength_um } = subject;
+  const { places, look } = state;
+  const last = lastDrawn.get(optics);
+  const isSame = last?.model === model && last.pieces === pieces && last.wavelength_um === wavelength_um;
+  if (isSame && last.places === places && last.look === look) return last;
+  const wave = drawn(subject, optics, state, look);
+  const own = { model, pieces, wavelength_um, places, look, wave, spectrum: optics.spectrumOf(wave) };
+  lastDrawn.set(optics, own);
+  return own;
 }
 
 /** The field's derivative by each unknown. */
