@@ -77,3 +77,27 @@ it('says once what two flags of one code are about, with both texts and places, 
     regions: [corner, side],
   });
 });
+
+it('says once that turns are open, where several flags say so', () => {
+  const report = flagged('saturated', {});
+  const flags = [
+    { code: 'steep_phase', level: 'warning', detail: 'It is steep.' },
+    {
+      code: 'turns_open',
+      level: 'warning',
+      detail: 'Two cells.',
+      regions_px: [{ x: 0, y: 0, width: 8, height: 8 }],
+    },
+    { code: 'unwrapping_untrusted', level: 'warning', detail: '4 residues.' },
+    { code: 'twin_open', level: 'warning', detail: 'The sign.' },
+  ];
+  const { said, remarks } = verdictOf(
+    { ...report, quality: { ...report.quality, flags } } as EvidenceReport,
+    false,
+  );
+  expect(said).toBe('Look at 2 things before you use it');
+  expect(remarks.map(({ code, title, detail }) => [code, title, detail])).toEqual([
+    ['turns_open', 'Whole turns are open in one region', 'Two cells. 4 residues. It is steep.'],
+    ['twin_open', 'The sign is open', 'The sign.'],
+  ]);
+});

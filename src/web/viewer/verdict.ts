@@ -122,9 +122,17 @@ export function verdictOf(report: EvidenceReport, forged: boolean): ResultVerdic
 
 const order = ['warning', 'needs_review', 'info'];
 
-/** Flags of one code, as of a hologram and of its background frame, as one thing with the texts of all, as grave as the gravest. */
+/** Flags about one thing, what says most of it first: how many whole turns lie between places. */
+const TURNS = ['turns_open', 'unwrapping_untrusted', 'steep_phase'];
+
+/**
+ * Flags about one thing, and those of one code, as of a hologram and of its background frame, as one with the texts of all, as grave as the
+ * gravest.
+ */
 function asOne(flags: readonly Flag[]): Flag[] {
-  return [...Map.groupBy(flags, ({ code }) => code).values()].map((alike) => {
+  const about = ({ code }: Flag) => (TURNS.includes(code) ? TURNS[0]! : code);
+  return [...Map.groupBy(flags, about).values()].map((some) => {
+    const alike = some.toSorted((a, b) => TURNS.indexOf(a.code) - TURNS.indexOf(b.code));
     const [gravest] = alike.toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
     const regions_px = alike.flatMap((flag) => flag.regions_px ?? []);
     return { ...gravest!, detail: alike.map(({ detail }) => detail).join(' '), regions_px };
