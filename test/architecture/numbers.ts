@@ -166,7 +166,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'off-axis/flatten/flatten': { model: 'POLYNOMIAL_DEGREES AMPLITUDE_DEGREES' },
   'off-axis/flatten/scatter-about-surface': { model: 'AUTO_DEGREES' },
   'off-axis/noise/budget': { exact: 'NO_FAULTS' },
-  'off-axis/noise/edge-noise': { fine: 'FREQUENCIES WAVES CYCLES SAMPLES' },
+  'off-axis/noise/edge-noise': { fine: 'FREQUENCIES WAVES CYCLES SAMPLES', floor: 'NOTHING' },
   'off-axis/noise/fringe-harmonic': { fine: 'SIDE' },
   'off-axis/noise/torn-frame': { fine: 'STRIP STRIPS', model: 'FEWEST_FRINGES BESIDE' },
   'off-axis/pupil/detail-lost': { fine: 'LEAST_NUMBERS' },

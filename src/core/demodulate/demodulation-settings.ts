@@ -9,7 +9,10 @@ export interface DemodulationSettings {
   readonly mostMargin: number;
   /** share of the frame's typical amplitude: a weaker background frame is regularised rather than divided by */
   readonly weakBackground: number;
-  /** share of the pixels at the frame's largest value from which on it may be clipped */
+  /**
+   * pixels at the frame's largest value from which on it may be clipped: the spot that a bead out of focus gathers its light in
+   * is small, and decides on the bead
+   */
   readonly leastClipped: number;
   /** share of full pixels beyond which hardly anything of a fringe is left, and by what its amplitude fell can't be said */
   readonly mostClipped: number;
@@ -19,6 +22,6 @@ export const demodulationSettings: DemodulationSettings = {
   fadeCycles: 1.5,
   mostMargin: 1 / 8,
   weakBackground: 0.05,
-  leastClipped: 1e-3,
+  leastClipped: 9,
   mostClipped: 0.8,
 };

@@ -80,6 +80,39 @@ it('gives fringes back what full pixels took, and nothing to those that are whol
   expect(cut.dim.amplitude / whole.dim.amplitude).toBeLessThan(1.02);
 });
 
+it('gives a spot of few full pixels back what they took, as it decides on the bead that gathered its light there', () => {
+  /** Fringes that are brighter in a spot four pixels across. */
+  const inSpot = (full: number, leastClipped = demodulationSettings.leastClipped) => {
+    using scope = kernels.scope();
+    const random = Random.from(2);
+    const samples = Uint16Array.from({ length: SIDE * SIDE }, (_, i) => {
+      const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
+      const far = ((x - SIDE / 2) ** 2 + (y - SIDE / 2) ** 2) / 64;
+      const light = 60 * (1 + 1.8 * Math.exp(-far));
+      const fringe = 1 + 0.6 * Math.cos(2 * Math.PI * (0.23 * x + 0.11 * y));
+      return Math.min(full, Math.round(light * fringe + random.between(-DITHER, DITHER)));
+    });
+    const measured = measureFrame(kernels, scope, { width: SIDE, height: SIDE, bitDepth: 16, samples }, 'h');
+    const found = findSideband(kernels, measured.spectrum, measured.image);
+    const sideband = { ...found, carrier: { x: 0.23, y: 0.11 } };
+    const settings = { ...demodulationSettings, leastClipped };
+    const { field, clipped } = demodulatePair(kernels, scope, measured, null, sideband, settings);
+    const values = kernels.floats(field.plane.ptr, floatsIn(field.plane));
+    const at = Math.round(SIDE / 2 / field.stepY) * floatsPerRow(field.plane);
+    const k = at + inRow(Math.round(SIDE / 2 / field.stepX));
+    const modulus = Math.hypot(values[k]!, values[k + TO_IMAGINARY]!);
+    return { modulus, clipped, full: samples.filter((v) => v === full).length };
+  };
+  const whole = inSpot(300);
+  const cut = inSpot(215);
+  expect(whole.clipped).toBeNull();
+  expect(cut.full).toBeGreaterThan(9);
+  expect(cut.full / SIDE ** 2).toBeLessThan(1e-3);
+  expect(cut.clipped).not.toBeNull();
+  const lost = (of: { readonly modulus: number }) => 1 - of.modulus / whole.modulus;
+  expect(lost(cut)).toBeLessThan(0.5 * lost(inSpot(215, Infinity)));
+});
+
 it('says that the phase lost next to nothing where no harmonic passes the filter', () => {
   const { bright, clipped } = demodulated({ brightness: 2.2, full: 165 });
   expect(Math.sqrt(Math.max(...clipped!.beside)) / bright.amplitude).toBeLessThan(0.02);

@@ -36,7 +36,7 @@ export function undoClipping(
   { carrier, stopRadius }: Pick<Sideband, 'carrier' | 'stopRadius'>,
   { leastClipped, mostClipped }: DemodulationSettings,
 ): Clipping | null {
-  if (!(image.fractionAtMaximum > leastClipped)) return null;
+  if (Math.round(image.fractionAtMaximum * image.plane.rows * image.plane.cols) < leastClipped) return null;
   const full = fullPixels(kernels, image, field);
   if (!full) return null;
   const { rows, cols } = field;

@@ -18,6 +18,7 @@ import { undone, type Undone } from '../undistort/undistort.ts';
 import { flattened, lightFromOutOfFocus, takeBackground, type KnownOfRig } from './flatten/flatten.ts';
 import { doubtOfDistance, lightThatMissed } from './focus/doubt-of-distance.ts';
 import { focusAndLevel } from './focus/focus-and-level.ts';
+import { alsoFocused } from './focus/focus-field.ts';
 import { doubtOfBlur, withBlur } from './noise/blur-doubt.ts';
 import { budgetOf, withOutOfFocus } from './noise/budget.ts';
 import { fringeHarmonic, type BentCounts } from './noise/fringe-harmonic.ts';
@@ -96,7 +97,7 @@ export function developOffAxis(
   const delivered = { field, amplitude: flat.amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output };
   const faults = { ...cameraFaults(kernels, lost, backgroundModulus, noise, sideband, delivered), defocus };
   const { camera, atEdges } = noiseMapsOf(kernels, noise, delivered, sideband, asNative);
-  const filtered = { ...delivered, sideband, backgroundModulus, camera, cut };
+  const filtered = { ...delivered, sideband, backgroundModulus, camera, cut, rig, twin };
   const detail = detailOf(kernels, hologram.image, filtered, recipe, settings);
   const edges = lightThatMissed(kernels, toFocus, twin, recipe, settings, camera);
   const straight = undone(kernels, field, NOISE_TILES, rig.distortion);
@@ -163,13 +164,15 @@ function flattenToPupil(
 function detailOf(
   kernels: Kernels,
   image: MeasuredFrame['image'],
-  filtered: Parameters<typeof detailLost>[2] & { readonly field: NativeField },
+  filtered: Parameters<typeof detailLost>[2] & Pick<Findings, 'field' | 'rig' | 'twin'>,
   recipe: Recipe,
   settings: OffAxisSettings,
 ): Float64Array | null {
-  const { field, sideband } = filtered;
+  const { field, sideband, rig, twin } = filtered;
   const blur = doubtOfBlur(kernels, field, sideband.carrier, image.blur, settings.sideband.blur);
-  return withBlur(detailLost(kernels, image, filtered, recipe, settings), blur);
+  const focus = (beside: NativeField) =>
+    alsoFocused(kernels, { field: beside, sideband, rig }, twin, recipe, settings);
+  return withBlur(detailLost(kernels, image, { ...filtered, focus }, recipe, settings), blur);
 }
 
 /** What the camera saw nothing of, for want of light there or of a frame, or since something was drawn over it. */

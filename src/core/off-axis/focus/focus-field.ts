@@ -63,6 +63,20 @@ export function focusField(
   return twin;
 }
 
+/** Brings what was demodulated beside a field to where that is in focus, up to its phase: of a twin it goes the other way. */
+export function alsoFocused(
+  kernels: Kernels,
+  beside: Omit<FieldToFocus, 'outside'>,
+  { z, conjugate }: Pick<TwinChoice, 'z' | 'conjugate'>,
+  recipe: Recipe,
+  settings: FocusFieldSettings,
+): void {
+  if (z === 0) return;
+  const { plane, rows, cols } = beside.field;
+  const space = propagationOf({ ...beside, outside: { re: 0, im: 0 } }, recipe, settings);
+  propagate(kernels, plane, rows, cols, { ...space, z: conjugate ? z : -z });
+}
+
 /**
  * Whether the sideband at −carrier is the object's, as a target showed it; null: nobody knows. A sample may tilt the wave as far as
  * the filter reaches; a reference that comes from elsewhere tells nothing.

@@ -6,6 +6,7 @@ import { evaluateSeries } from '../../phase/smooth-series.ts';
 import type { CameraFaults } from './measure-noise.ts';
 import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import type { Changes, DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
+import type { RingingOverNoise } from './edge-noise.ts';
 import { refined, type FinerNoise, type NoiseMap, type Ringing } from '../../uncertainty/phase-sigma.ts';
 
 /** A part of the phase's uncertainty where the amplitude is that of the background. */
@@ -60,7 +61,7 @@ interface Doubts extends FinerDoubts {
   /** absent: both are exact */
   readonly defocus?: DefocusDoubt;
   /** structure at the frame's edges, what scatters included; absent or null: none */
-  readonly atEdges?: Ringing | null;
+  readonly atEdges?: RingingOverNoise | null;
   /** rad² per noise tile, see {@link Undone}; absent or null: nothing */
   readonly displaced?: Float64Array | null;
   /** rad² per noise tile, see {@link doubtOfTears}; absent or null: nothing */
@@ -112,7 +113,7 @@ export function budgetOf(
         ...camera,
         fieldVariance,
         shared: doubt,
-        ringing: atEdges && beyondNoise(atEdges, camera, fieldVariance),
+        ringing: atEdges && beyondNoise(atEdges, fieldVariance),
         extraPhaseVariance: camera.extraPhaseVariance.map(
           (v, t) => v + clouds + doubt[t]! + of(distance, t) + of(wavelength, t) + of(displaced, t),
         ),
@@ -168,14 +169,10 @@ export function withLessOverlap(budget: UncertaintyBudget, left: Float64Array): 
 }
 
 /** Structure that rings, less what the noise has there, which the edges raise. */
-function beyondNoise(
-  ringing: Ringing,
-  { noisierX, noisierY }: NoiseMap,
-  fieldVariance: Float64Array,
-): Ringing {
+function beyondNoise({ noisier, ...ringing }: RingingOverNoise, fieldVariance: Float64Array): Ringing {
   const { places } = ringing;
   const noise = refined(fieldVariance, NOISE_TILES, places);
-  const [across, down] = [meanSquares(noisierX, places), meanSquares(noisierY, places)];
+  const [across, down] = [meanSquares(noisier.x, places), meanSquares(noisier.y, places)];
   const raised = (t: number) => noise[t]! * across[t % places]! * down[Math.floor(t / places)]!;
   return { ...ringing, power: ringing.power.map((p, t) => Math.max(0, p - raised(t))) };
 }

@@ -10,7 +10,7 @@ import { normalSource } from '../../simulate/normal.ts';
 import { Random } from '../../simulate/random.ts';
 import { fromPlane } from '../../simulate/wave.ts';
 import { phaseSigma, UNIFORM_SIGMA } from '../../uncertainty/phase-sigma.ts';
-import { edgeNoise, edgeRinging, sidesOf, structureAtEdges } from './edge-noise.ts';
+import { edgeNoise, edgeRinging, sidesOf, structureAtEdges, type FadeUndone } from './edge-noise.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -25,8 +25,26 @@ const APART = 10;
 /** Amplitude of a wave beside an even one's. */
 const WAVE = 0.1;
 
+const CARRIER = { x: 0.21, y: 0.13 };
+
+/** The modulus along x of fringes that are the same all over, as a background frame's field has it. */
+function lightAlong(): Float64Array {
+  using scope = kernels.scope();
+  const fringes = (x: number, y: number) => Math.cos(2 * Math.PI * (CARRIER.x * x + CARRIER.y * y));
+  const frame = frameOf(WIDTH, HEIGHT, (x, y) => 2000 + 1000 * fringes(x, y));
+  const image = loadCameraImage(kernels, scope, frame, 'hologram');
+  const grid = nativeGrid(HEIGHT, WIDTH, FILTER.stopRadius);
+  const field = demodulate(kernels, scope, image, CARRIER, FILTER, grid);
+  unfade(kernels, field, image.plane, FILTER);
+  const { re, im } = fromPlane(kernels, field.plane, field.rows, field.cols);
+  const from = (field.rows >> 1) * field.cols;
+  return Float64Array.from({ length: field.cols }, (_, x) => Math.hypot(re[from + x]!, im[from + x]!));
+}
+
 /** Root mean square of demodulated noise by its place along x, and what is said of it. */
-function noiseAlong(native: boolean) {
+function noiseAlong(undone: FadeUndone) {
+  const native = undone !== 'camera';
+  const light = undone === 'divided' ? lightAlong() : null;
   const normal = normalSource(Random.from(774_000), kernels.wasm);
   const squares: number[] = [];
   let said: Float32Array = new Float32Array();
@@ -36,21 +54,16 @@ function noiseAlong(native: boolean) {
     const frame = frameOf(WIDTH, HEIGHT, () => 2000 + 100 * normal());
     const image = loadCameraImage(kernels, scope, frame, 'hologram');
     const grid = nativeGrid(HEIGHT, WIDTH, FILTER.stopRadius);
-    const field = demodulate(kernels, scope, image, { x: 0.21, y: 0.13 }, FILTER, grid);
+    const field = demodulate(kernels, scope, image, CARRIER, FILTER, grid);
     unfade(kernels, field, image.plane, FILTER);
     const coarse = { ...field.plane, rows: field.rows, cols: field.cols };
     const output = native ? coarse : upsample(kernels, scope, field, HEIGHT, WIDTH, { re: 0, im: 0 });
     const { re, im } = fromPlane(kernels, output, output.rows, output.cols);
-    said = edgeNoise(
-      kernels,
-      sidesOf(field, image.plane, output, native).x,
-      FILTER,
-      native ? 'native' : 'camera',
-    );
+    said = edgeNoise(kernels, sidesOf(field, image.plane, output, native).x, FILTER, undone);
     for (let y = APART; y < output.rows - APART; y++)
       for (let x = 0; x < output.cols; x++) {
         const i = y * output.cols + x;
-        squares[x] = (squares[x] ?? 0) + re[i]! ** 2 + im[i]! ** 2;
+        squares[x] = (squares[x] ?? 0) + (re[i]! ** 2 + im[i]! ** 2) / (light?.[x] ?? 1) ** 2;
       }
     count = (output.rows - 2 * APART) * FRAMES;
   }
@@ -61,13 +74,23 @@ function noiseAlong(native: boolean) {
 
 describe('noise at the edges', () => {
   it('is what demodulated noise scatters by, on the native grid', () => {
-    const { measured, said } = noiseAlong(true);
+    const { measured, said } = noiseAlong('native');
     expect(said[0]).toBeGreaterThan(1.5);
     measured.forEach((value, x) => expect(value / said[x]!, `column ${x}`).toSatisfy(about(0.06)));
   });
 
+  it('is what it scatters by where it was divided by a background frame’s light, which faded alike', () => {
+    const { measured, said } = noiseAlong('divided');
+    expect(said[0]).toBeGreaterThan(10);
+    measured
+      .slice(1, -1)
+      .forEach((value, x) => expect(value / said[x + 1]!, `column ${x + 1}`).toSatisfy(about(0.06)));
+    // of the light next to nothing is left in the outermost
+    expect(measured[0]! / said[0]!).toSatisfy(about(0.5));
+  });
+
   it('is what it scatters by on the camera’s, but for the outermost pixels, where it is less', () => {
-    const { measured, said } = noiseAlong(false);
+    const { measured, said } = noiseAlong('camera');
     measured
       .slice(3, -6)
       .forEach((value, x) => expect(value / said[x + 3]!, `column ${x + 3}`).toSatisfy(about(0.06)));
@@ -79,7 +102,7 @@ describe('noise at the edges', () => {
 /** What the fade leaves of waves within the filter by its place along x, root mean square, and what is said of it. */
 function ringingAlong() {
   const random = Random.from(774_001);
-  const carrier = { x: 0.21, y: 0.13 };
+  const carrier = CARRIER;
   const squares: number[] = [];
   let said: Float32Array = new Float32Array();
   for (let k = 0; k < FRAMES; k++) {

@@ -8,11 +8,14 @@ import {
 import { tileBounds } from '../../field/tile-bounds.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
+import type { Ringing } from '../../uncertainty/phase-sigma.ts';
 
 /** Frequencies from 0 to the filter's rim at which it is summed. */
 const FREQUENCIES = 48;
 /** Waves from 0 to the filter's rim of which structure is made. */
 const WAVES = 12;
+/** Share of the light that counts as none. */
+const NOTHING = 1e-6;
 /** Cycles of the filter's rim to which a pixel's noise is followed: what arrives farther away is less than a thousandth. */
 const CYCLES = 6;
 
@@ -27,6 +30,17 @@ interface Side {
   readonly step: number;
 }
 
+/**
+ * Where the fade was undone: on the native grid, on the camera's, or on the native one by the division by a background frame, which
+ * faded alike: that gives back all light, however little of it is left.
+ */
+export type FadeUndone = 'native' | 'camera' | 'divided';
+
+/** With how much noisier columns and rows are where the fade was undone no further than structure was measured. */
+export interface RingingOverNoise extends Ringing {
+  readonly noisier: { readonly x: Float32Array; readonly y: Float32Array };
+}
+
 /** A radial low-pass as the field was demodulated with it, and over how many camera pixels the frame was faded. */
 interface Filter {
   readonly passRadius: number;
@@ -37,14 +51,8 @@ interface Filter {
 /**
  * How much noisier a field is along a side than far from its edges. White noise of the camera fades with the frame and is
  * spread by the filter, σ² Σ w²(x) h²(p − x), and is raised where the fade is undone.
- * @param undone whether that was undone on the native grid, not the camera's
  */
-export function edgeNoise(
-  kernels: Kernels,
-  side: Side,
-  filter: Filter,
-  undone: 'native' | 'camera',
-): Float32Array {
+export function edgeNoise(kernels: Kernels, side: Side, filter: Filter, undone: FadeUndone): Float32Array {
   const spread = spreadOf(kernels, filter);
   const { reach, touched, fadeOf } = fadeOfSide(kernels, side, filter, spread.length);
   const whole = 2 * spread.reduce((a, b) => a + b, 0) - spread[0]!;
@@ -64,12 +72,7 @@ export function edgeNoise(
  * what is even there; of a wave of frequency f it makes h ∗ (w e^{2πifx}) of (h ∗ w) e^{2πifx}. Root mean square over the filter's
  * frequencies. Infinite at camera pixels where less than a tenth of the light comes back: what rings there is the light itself.
  */
-export function edgeRinging(
-  kernels: Kernels,
-  side: Side,
-  filter: Filter,
-  undone: 'native' | 'camera',
-): Float32Array {
+export function edgeRinging(kernels: Kernels, side: Side, filter: Filter, undone: FadeUndone): Float32Array {
   const response = responseOf(kernels, filter);
   const { reach, touched, fadeOf } = fadeOfSide(kernels, side, filter, response.length);
   const squares = new Float64Array(touched);
@@ -108,7 +111,7 @@ function undoneAlong(
   kernels: Kernels,
   { count, full, native, samples, step }: Side,
   filter: Filter,
-  undone: 'native' | 'camera',
+  undone: FadeUndone,
   of: (p: number) => number,
 ): Float32Array {
   const at = (place: number): number => {
@@ -118,11 +121,14 @@ function undoneAlong(
     if (place === low) return known(low);
     return known(low) + (place - low) * (known(Math.min(count - 1, low + 1)) - known(low));
   };
-  const left =
-    undone === 'native'
-      ? filteredFade(kernels, count, full, native, filter)
-      : fadeAt(kernels, count, filter.taper, count, 1);
-  const raised = inverseFade(left.subarray(0, samples));
+  const fade =
+    undone === 'camera'
+      ? fadeAt(kernels, count, filter.taper, count, 1)
+      : filteredFade(kernels, count, full, native, filter);
+  const left = fade.subarray(0, samples);
+  // what rings through the filter may leave nothing
+  const raised =
+    undone === 'divided' ? left.map((l) => 1 / Math.max(NOTHING, Math.abs(l))) : inverseFade(left);
   return raised.map((by, k) => by * at(Math.min(count - 1, k * step)));
 }
 

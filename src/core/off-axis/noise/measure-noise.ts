@@ -9,9 +9,17 @@ import { fieldVariance, measureCameraNoise, type CameraNoise } from '../../uncer
 import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
 import { keptShares } from '../../spectrum/block-coefficients.ts';
 import { quantisationNoise, type RoundingNoise } from '../../spectrum/quantisation-noise.ts';
-import { edgeNoise, edgeRinging, sidesOf, structureAtEdges, wholeSamples } from './edge-noise.ts';
+import {
+  edgeNoise,
+  edgeRinging,
+  sidesOf,
+  structureAtEdges,
+  wholeSamples,
+  type FadeUndone,
+  type RingingOverNoise,
+} from './edge-noise.ts';
 import type { SmoothedBackground } from '../reference/smooth-background.ts';
-import type { NoiseMap, Ringing } from '../../uncertainty/phase-sigma.ts';
+import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
 
 /** What the camera's noise is in both frames, and what it makes of the demodulated fields, per noise tile. */
 export interface MeasuredNoise {
@@ -156,10 +164,12 @@ export function noiseMapsOf(
   { passRadius, stopRadius }: Pick<Sideband, 'passRadius' | 'stopRadius'>,
   /** whether that is the native one, not the camera's */
   native: boolean,
-): { readonly camera: NoiseMap; readonly atEdges: Ringing } {
+): { readonly camera: NoiseMap; readonly atEdges: RingingOverNoise } {
+  const held = native ? 'native' : 'camera';
+  const undone: FadeUndone = native && noise.referenceVariance ? 'divided' : held;
   const sides = sidesOf(field, frame, output, native);
   const filter = { passRadius, stopRadius, taper: field.taper };
-  const noisier = (side: typeof sides.x) => edgeNoise(kernels, side, filter, native ? 'native' : 'camera');
+  const noisier = (side: typeof sides.x, by = undone) => edgeNoise(kernels, side, filter, by);
   const camera = {
     tiles: NOISE_TILES,
     fieldVariance: noise.fieldVariance.map((v, t) => v / (amplitude[t]! * scale * amplitude[t]! * scale)),
@@ -170,7 +180,7 @@ export function noiseMapsOf(
     noisierX: noisier(sides.x),
     noisierY: noisier(sides.y),
   };
-  const ringing = (side: typeof sides.x) => edgeRinging(kernels, side, filter, native ? 'native' : 'camera');
+  const ringing = (side: typeof sides.x) => edgeRinging(kernels, side, filter, undone);
   const whole = {
     x: wholeSamples(kernels, sides.x, field.cols, filter),
     y: wholeSamples(kernels, sides.y, field.rows, filter),
@@ -179,6 +189,7 @@ export function noiseMapsOf(
     ...structureAtEdges(kernels, field, whole),
     byX: ringing(sides.x),
     byY: ringing(sides.y),
+    noisier: { x: noisier(sides.x, held), y: noisier(sides.y, held) },
   };
   return { camera, atEdges };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { loadCameraImage } from '../../field/camera.ts';
+import type { NativeField } from '../../demodulate/demodulate.ts';
+import { floatsIn } from '../../kernel/complex-layout.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import { Random } from '../../simulate/random.ts';
 import { offAxisSettings } from '../off-axis-settings.ts';
@@ -22,6 +24,7 @@ function lost(
   side = SIDE,
   noise = 5,
   of = sideband,
+  focus?: (beside: NativeField) => void,
 ) {
   const random = Random.from(5, 1);
   const length = Math.hypot(CARRIER.x, CARRIER.y);
@@ -46,6 +49,7 @@ function lost(
     {
       ...{ field: { rows: side, cols: side }, sideband: of, backgroundModulus: null },
       ...{ amplitude: flat(50), scale: 2, camera: { fieldVariance: flat(1e-4) } },
+      ...(focus && { focus }),
     },
     recipe,
     offAxisSettings,
@@ -96,6 +100,17 @@ describe('what a filter that was cut short beside the autocorrelation term lost'
     expect(elsewhere).toBeLessThan(1e-4);
     // where it was heard, it ends there
     expect(lost(0.3 * length, asFound, SIDE, 5, ending(1.02 * leastShare))).toBeNull();
+  });
+
+  it('lies where the sample is in focus, not where its light met the sensor', () => {
+    const turned = ({ plane }: NativeField) => {
+      const values = kernels.floats(plane.ptr, floatsIn(plane));
+      values.set(values.slice().reverse());
+    };
+    // as light that crosses over on its way
+    const { there, elsewhere } = lost(0.075, asFound, SIDE, 5, sideband, turned)!;
+    expect(elsewhere / (2 * 0.1 ** 2)).toBeCloseTo(1, 1);
+    expect(there).toBeLessThan(1e-4);
   });
 
   it('is nothing of a filter that a person gave, or that ends with the sideband', () => {

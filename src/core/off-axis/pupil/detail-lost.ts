@@ -53,6 +53,8 @@ interface Filtered {
   readonly camera: Pick<NoiseMap, 'fieldVariance'>;
   /** what a narrower filter took away afterwards; absent: none did */
   readonly cut?: CutByFilter | undefined;
+  /** brings another field to where the sample is in focus, as this one was; absent: there it was recorded */
+  readonly focus?: (beside: NativeField) => void;
 }
 
 /**
@@ -63,7 +65,7 @@ interface Filtered {
 export function detailLost(
   kernels: Kernels,
   image: CameraImage,
-  { field, sideband, backgroundModulus, amplitude, scale, camera, cut }: Filtered,
+  { field, sideband, backgroundModulus, amplitude, scale, camera, cut, focus = () => {} }: Filtered,
   recipe: Pick<Recipe, 'filter_radius_cycles_per_um'>,
   settings: {
     readonly demodulation: DemodulationSettings;
@@ -75,7 +77,13 @@ export function detailLost(
   const outwardRadius = reachOf(sideband, settings.sideband.extent);
   const all = { ...sideband, outwardRadius };
   if (recipe.filter_radius_cycles_per_um !== null || !isCutShort(all)) return null;
-  const beyond = detailBeyond(kernels, image, all, strayPlaces(field), settings.demodulation);
+  const beyond = detailBeyond(
+    kernels,
+    image,
+    all,
+    { mostTiles: strayPlaces(field), focus },
+    settings.demodulation,
+  );
   const tiles = Math.round(Math.sqrt(beyond.power.length));
   const onTiles = (map: Float64Array) => refined(map, NOISE_TILES, tiles);
   const counts = amplitude.map((a, t) => a * scale * (backgroundModulus?.[t] ?? 1));
@@ -93,7 +101,7 @@ function detailBeyond(
   kernels: Kernels,
   image: CameraImage,
   sideband: Sideband,
-  mostTiles: number,
+  { mostTiles, focus }: { readonly mostTiles: number; readonly focus: (beside: NativeField) => void },
   settings: DemodulationSettings,
 ): CutByFilter {
   const { carrier, passRadius, stopRadius, outwardRadius, twinRadius } = sideband;
@@ -106,6 +114,8 @@ function detailBeyond(
   const field = demodulate(kernels, scope, image, carrier, filter, grid);
   const isFolded = passRadius >= twinRadius;
   keepHalfRing(kernels, field, ring, isFolded ? aside(carrier) : carrier);
+  // where the sample's light met the sensor it is spread out
+  focus(field);
   const numbers = rows * cols * (Math.PI / 2) * (ring.outer * ring.outer - ring.inner * ring.inner);
   const most = Math.min(mostTiles, Math.sqrt(numbers / LEAST_NUMBERS));
   const tiles = NOISE_TILES * Math.max(1, Math.floor(most / NOISE_TILES));
