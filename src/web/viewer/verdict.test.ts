@@ -2,12 +2,18 @@ import { expect, it } from 'vitest';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import { askAgain, verdictOf } from './verdict.ts';
 
-function flagged(code: string, requested: Readonly<Record<string, unknown>>): EvidenceReport {
-  const flags = [{ code, level: 'needs_review', detail: 'Look. And more.' }];
+function flagged(
+  code: string,
+  requested: Readonly<Record<string, unknown>>,
+  level = 'needs_review',
+  total_median_rad = 0.1,
+): EvidenceReport {
+  const flags = [{ code, level, detail: 'Look. And more.' }];
   const parameters = { requested, used: { recipe: {}, sample_pixel_size_um: 0.0388 } };
   return {
     evidence_report_id: 'evr_1',
     quality: { flags, metrics: {} },
+    uncertainty: { total_median_rad },
     parameters,
   } as unknown as EvidenceReport;
 }
@@ -30,11 +36,18 @@ it('offers to take distances in the sample, with the pitch there', () => {
 });
 
 it.each([
-  ['poor_fit', 'distrust'],
+  ['poor_fit', 'warning', 'distrust'],
+  // something is not as it was taken to be, but σ was found to hold
+  ['poor_fit', 'needs_review', 'look'],
   // it explains the hologram: where it did not, poor_fit would say so
-  ['retrieval_not_converged', 'look'],
-])('%s means %s', (code, trust) => {
-  expect(verdictOf(flagged(code, {}), false).trust).toBe(trust);
+  ['retrieval_not_converged', 'warning', 'look'],
+])('%s as a %s: %s', (code, level, trust) => {
+  expect(verdictOf(flagged(code, {}, level), false).trust).toBe(trust);
+});
+
+it('a map of which most is not known is none to trust, whatever else is said of it', () => {
+  const { trust, said } = verdictOf(flagged('saturated', {}, 'info', 1.8), false);
+  expect([trust, said]).toEqual(['distrust', 'Most of this phase is not known']);
 });
 
 it('offers nothing where no field could change it', () => {

@@ -33,8 +33,11 @@ export interface ResultVerdict {
   readonly remarks: readonly Remark[];
 }
 
-/** With one of these the map as a whole says nothing, however good it looks. */
+/** With one of these as a warning the map as a whole says nothing, however good it looks. */
 const HOPELESS = ['unwrapping_unreliable', 'poor_fit', 'frames_unrelated'];
+
+/** A phase that is uncertain by more than a radian is hardly known. */
+const UNKNOWN_RAD = 1;
 
 /** Flags in a few words, as docs/flags.md lists them. One of a newer service is named by the beginning of its sentence. */
 export const flagTitles: Readonly<Record<string, string>> = {
@@ -113,8 +116,11 @@ export function verdictOf(report: EvidenceReport, forged: boolean): ResultVerdic
     .sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
   const open = remarks.filter(({ level }) => level !== 'info');
   if (forged) return { trust: 'distrust', said: 'Changed, or not authentic: do not trust it', remarks };
-  if (open.some(({ code }) => HOPELESS.includes(code)))
+  if (open.some(({ code, level }) => level === 'warning' && HOPELESS.includes(code)))
     return { trust: 'distrust', said: 'Do not trust this phase', remarks };
+  const { total_median_rad } = report.uncertainty;
+  if (total_median_rad !== undefined && total_median_rad !== null && total_median_rad > UNKNOWN_RAD)
+    return { trust: 'distrust', said: 'Most of this phase is not known', remarks };
   if (open.length === 0) return { trust: 'usable', said: 'Usable', remarks };
   const things = open.length === 1 ? 'one thing' : `${open.length} things`;
   return { trust: 'look', said: `Look at ${things} before you use it`, remarks };

@@ -216,7 +216,7 @@ function openTurns({ maps }: InlineFindings): Flag[] {
   return [{ code: 'turns_open', level: 'warning', detail, regions_px: listedRegions(regions) }];
 }
 
-/** A flag where the noise does not explain what is left of the hologram. */
+/** A flag where the noise does not explain what is left of the hologram; a warning where the constraints had to be weighted for it. */
 function poorFit({ retrieval, stated, background, maps, uncertainty }: InlineFindings): Flag[] {
   if (!retrieval || (!retrieval.isUnexplained && !stated?.poorFit)) return [];
   const { data } = maps.amplitude;
@@ -229,7 +229,7 @@ function poorFit({ retrieval, stated, background, maps, uncertainty }: InlineFin
     ? ' The constraints were weighted for what is left, so that weak detail is smoothed away.'
     : '';
   const detail = `The field explains the hologram only to ${retrieval.dataMisfit.toFixed(1)} times its noise: distance, light or model are off.${weighted}${stop}`;
-  return [{ code: 'poor_fit', level: 'warning', detail }];
+  return [{ code: 'poor_fit', level: retrieval.isUnexplained ? 'warning' : 'needs_review', detail }];
 }
 
 /** A flag where a stack shows that the beam is brighter than it was taken for. */
