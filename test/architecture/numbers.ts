@@ -115,6 +115,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/report/listed-regions': { work: 'MOST_LISTED' },
   'inline/response/find-response': { exact: 'BENT_BITS' },
   'inline/response/judge-response': { exact: 'USUAL' },
+  'inline/response/negative-frame': { exact: 'WHOLE_BITS' },
   'inline/retrieve/background-phase': {
     ...{ exact: 'CLIP HALF_WIDTH CLIPPED', fine: 'MOST_SAMPLES', work: 'ROUNDS PASSES' },
   },

@@ -14,6 +14,8 @@ export interface Frame {
   readonly recorded?: Crop | undefined;
   /** 1 for samples that are known to hold no recording, row by row; absent: of none it is known */
   readonly unmeasured?: Uint8Array | undefined;
+  /** whether it came as a negative and was turned; absent: it was not */
+  readonly negative?: true;
 }
 
 /** A part of a frame, in camera pixels from its upper left corner. */

@@ -72,9 +72,29 @@ it('a distance and a gamma are looked for again without them', async () => {
 });
 
 it('a model that is wrong is not made right by leaving pixels out', async () => {
-  const farther = made(recorded.hologram, 1.1);
-  const inverted = made(await edits['inverted']!(recorded.hologram));
+  const farther = made(recorded.hologram, 1.3);
   expect(farther.flag).toBeUndefined();
-  expect(inverted.flag).toBeUndefined();
-  expect(inverted.flags).toContain('poor_fit');
+  expect(farther.flags).toContain('poor_fit');
+  expect(farther.flags).not.toContain('frame_negative');
+});
+
+it('a negative is told by what it leaves unexplained, and turned', async () => {
+  const whole = made(recorded.hologram);
+  const negative = await edits['inverted']!(recorded.hologram);
+  const turned = made(negative);
+  expect(turned.flags).toContain('frame_negative');
+  expect(turned.error / whole.error).toBeLessThan(1.001);
+  expect(whole.flags).not.toContain('frame_negative');
+  // nobody states a gamma or the distance
+  const range = { z_min_mm: (0.7 * recorded.z_um) / 1000, z_max_mm: (1.3 * recorded.z_um) / 1000 };
+  const found = reconstruct(
+    kernels,
+    { hologram: negative, background: null },
+    parseRecipe({ ...asked, ...range }),
+  );
+  const { metrics } = found.steps.find(({ name }) => name === 'focus')!;
+  expect(Math.abs(Number(metrics['z_mm']) / (recorded.z_um / 1000) - 1)).toBeLessThan(0.01);
+  expect(found.steps.find(({ name }) => name === 'negative')!.metrics).toEqual({
+    taken_from: 2 ** recorded.hologram.bitDepth - 1,
+  });
 });

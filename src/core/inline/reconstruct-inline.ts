@@ -1,7 +1,7 @@
 import { openFocus } from './focus/metrics/metrics-settings.ts';
 import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
-import type { Frame, Frames } from '../field/frame.ts';
+import type { Frames } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { heightPerRadian } from '../rig/geometry.ts';
 import { mapsOf } from '../maps/maps.ts';
@@ -17,6 +17,7 @@ import type { InlineFocus } from './focus/autofocus-inline.ts';
 import { distancesOf, focusedExposures } from './focused-exposures.ts';
 import { inlineSettings, type InlineSettings } from './inline-settings.ts';
 import { backPropagateFrames, plainMaps } from './retrieve/back-propagate-frames.ts';
+import { turnedNegative } from './response/negative-frame.ts';
 import { placedExposures } from './placed-exposures.ts';
 import { inputOf, statedOf } from './stated-phase.ts';
 import { describeInline } from './report/describe-inline.ts';
@@ -33,7 +34,7 @@ import type { SensorOptics } from './optics/sensor-optics.ts';
 
 /**
  * In-line holograms to amplitude, phase and field: the whole pipeline on one screen. Where pixels turn out to tell nothing of the scene,
- * what was looked for before that was known is looked for again without them.
+ * what was looked for before that was known is looked for again without them; and where the frame turns out to be a negative, all is.
  * @throws Problem HOLOGRAM_UNREADABLE, HOLOGRAM_UNSUPPORTED, INVALID_INPUT
  */
 export function reconstructInline(
@@ -53,7 +54,7 @@ export function reconstructInline(
   };
   const made = reconstructOnce(kernels, frames, seen, onSolved);
   if (made.reconstruction) return made.reconstruction;
-  return reconstructOnce(kernels, { ...frames, hologram: made.hologram }, seen, onSolved).reconstruction!;
+  return reconstructOnce(kernels, made.frames, seen, onSolved).reconstruction!;
 }
 
 interface AskedInline {
@@ -63,10 +64,10 @@ interface AskedInline {
   readonly onProgress: OnProgress;
 }
 
-/** The reconstruction; or the hologram with pixels marked, where all is to be done again without them. */
+/** The reconstruction; or the frames as they turned out to be, where all is to be done again. */
 type Made =
-  | { readonly reconstruction: Reconstruction; readonly hologram?: never }
-  | { readonly reconstruction?: never; readonly hologram: Frame };
+  | { readonly reconstruction: Reconstruction; readonly frames?: never }
+  | { readonly reconstruction?: never; readonly frames: Frames };
 
 function reconstructOnce(kernels: Kernels, frames: Frames, seen: AskedInline, onSolved: OnSolved): Made {
   const { recipe, rig, settings, onProgress } = seen;
@@ -90,8 +91,8 @@ function reconstructOnce(kernels: Kernels, frames: Frames, seen: AskedInline, on
   const input = inputOf(kernels, scope, { normalised, exposures, optics });
   const retrieval = constrained ? retrieveField(kernels, scope, input, seen, onSolved) : null;
   onProgress('retrieval', RETRIEVED);
-  const marked = markedFrame(frames.hologram, loaded, retrieval, rig);
-  if (marked) return { hologram: marked };
+  const known = retrieval && knownSince(kernels, frames, loaded, retrieval, seen);
+  if (known) return { frames: known };
   const field = retrieval?.field ?? plain!;
   const focus = judgedFocus(loaded.focus, retrieval, settings);
   const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
@@ -124,22 +125,34 @@ function reconstructOnce(kernels: Kernels, frames: Frames, seen: AskedInline, on
   return { reconstruction };
 }
 
-/** Of one frame that was searched for its distance or its camera's response before it was known which pixels tell nothing of them; else null. */
-function markedFrame(
-  hologram: Frame,
-  { image: { crop }, normalised, focus, response }: ReturnType<typeof focusedExposures>,
-  retrieval: Retrieval | null,
-  { distortion }: RigCorrection,
-): Frame | null {
-  const places = retrieval?.withheld[0] ?? [];
+/** One frame as it turned out to be: a negative, or with pixels that tell nothing of what was looked for; null: as it was taken to be. */
+function knownSince(
+  kernels: Kernels,
+  frames: Frames,
+  { image: { crop }, normalised, focus, response, optics }: ReturnType<typeof focusedExposures>,
+  { withheld, dataMisfit }: Retrieval,
+  { recipe, rig, settings, onProgress }: AskedInline,
+): Frames | null {
+  const { hologram } = frames;
+  if (normalised.length > 1 || hologram.unmeasured || hologram.negative || rig.distortion) return null;
+  const { amplitude, illumination } = normalised[0]!;
+  if (dataMisfit > settings.uncertainty.poorMisfit) {
+    const [z] = distancesOf(recipe, focus, 1);
+    const of = { frames, amplitude, degree: illumination.degree, optics, z: z! };
+    const { light, retrieval, response: how } = settings;
+    const onIteration = () => onProgress('retrieval', RETRIEVED);
+    const search = { ...of, light, retrieval, settings: how, onIteration };
+    const turned = turnedNegative(kernels, search, recipe.camera_gamma ?? response?.power ?? 1);
+    if (turned) return turned;
+  }
+  const places = withheld[0] ?? [];
   const wasSearched = focus !== null || response !== null;
-  if (places.length === 0 || !wasSearched || normalised.length > 1 || hologram.unmeasured || distortion)
-    return null;
-  const { pitch } = normalised[0]!.amplitude;
+  if (places.length === 0 || !wasSearched) return null;
+  const { pitch } = amplitude;
   const unmeasured = new Uint8Array(hologram.width * hologram.height);
   for (const at of places)
     unmeasured[(crop.y + Math.floor(at / pitch)) * hologram.width + crop.x + (at % pitch)] = 1;
-  return { ...hologram, unmeasured };
+  return { ...frames, hologram: { ...hologram, unmeasured } };
 }
 
 /**

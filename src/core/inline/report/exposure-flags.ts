@@ -8,7 +8,23 @@ import { listedRegions } from './listed-regions.ts';
 
 /** What of the frames was left out or evened before anything was made of them. */
 export function exposureFlags(findings: InlineFindings): Flag[] {
-  return [...blankSides(findings), ...unlitParts(findings), ...leftOut(findings), ...colourCamera(findings)];
+  return [
+    ...negative(findings),
+    ...blankSides(findings),
+    ...unlitParts(findings),
+    ...leftOut(findings),
+    ...colourCamera(findings),
+  ];
+}
+
+/** A flag for a negative. */
+function negative({ hologram, retrieval }: InlineFindings): Flag[] {
+  if (!hologram.negative || !retrieval) return [];
+  const detail =
+    `The hologram is a negative: its counts fall where light grows. They were taken from ${2 ** hologram.bitDepth - 1}, the most that a frame of ` +
+    `${hologram.bitDepth} bits holds; with that the field explains it to ${retrieval.dataMisfit.toFixed(1)} times its noise, and clearly worse without. ` +
+    'Save frames as the camera gives them: what a program takes them from need not be that number.';
+  return [{ code: 'frame_negative', level: 'needs_review', detail }];
 }
 
 /** A flag for lines without a recording, and for pixels that the others contradict. */

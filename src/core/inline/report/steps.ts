@@ -11,6 +11,7 @@ import { leftOutOf } from './left-out.ts';
 /** The stages in the order they ran, each with its method, source and numbers. */
 export function inlineSteps(findings: InlineFindings, blind: number, pupil: number | null): Step[] {
   return [
+    ...negativeStep(findings),
     ...responseStep(findings),
     normalisationStep(findings),
     ...distortionStep('Each hologram, divided by its light,', findings.straight),
@@ -31,6 +32,14 @@ export function inlineSteps(findings: InlineFindings, blind: number, pupil: numb
       },
     },
   ];
+}
+
+function negativeStep({ hologram: { negative, bitDepth } }: InlineFindings): Step[] {
+  if (!negative) return [];
+  const method =
+    'The counts were taken from the most that the frame can hold: with that a retrieval of a part of the frame explains more than it leaves unexplained.';
+  const source = 'least misfit of the retrieval, as it is and as a negative';
+  return [{ name: 'negative', method, source, metrics: { taken_from: 2 ** bitDepth - 1 } }];
 }
 
 function responseStep({ response, recipe: { camera_gamma: stated } }: InlineFindings): Step[] {

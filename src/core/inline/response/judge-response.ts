@@ -152,7 +152,7 @@ export function judgedResponse(
  * What of the squared misfit one explains and another does not, over what it leaves: the more is left that nothing explains, the
  * more it must be. What noise explains needs no other reason: of a lossy file more of it is stated than there is.
  */
-function taken(before: number, after: number, noiseDoubt: number): number {
+export function taken(before: number, after: number, noiseDoubt: number): number {
   return (
     (leftIn(before, noiseDoubt) - leftIn(after, noiseDoubt)) /
     (leftIn(after, noiseDoubt) * Math.max(1, after))
