@@ -130,39 +130,53 @@ function inlineFit(whole: LaidOut, found: Lit, nominal: Nominal): Whole {
 }
 
 /**
+ * Without a lens all that is finer than pixels arrives, and pixels that take a mean over all of their area are the first guess: begun
+ * with points, a fit makes up for what these lack with widths and stray light, and stays there. Behind a lens little of it does, and points are.
  * A disc may stand in for what pixels do to what is finer than they are: it is looked for once that is taken off, and stays
  * only where the frame is clearly worse without it. The other way round, pixels that seem to collect more than all that falls
  * on them stand in for a disc: then it is looked for without them.
  */
 function withPixels(laid: LaidOut, found: Lit): Whole {
   const { task } = laid;
-  const { iterations, evidence } = task.settings;
-  const bare = fitted(task, found, -1, STEPS_ANEW);
-  const plain = asPixelsCollect(laid, bare, iterations.last);
+  const { evidence } = task.settings;
+  const { hasLens } = task.subject;
+  const bare = () => fitted(task, found, -1, STEPS_ANEW);
+  const begun = hasLens ? bare() : fitted(task, found, -1, 0);
+  const first = collectedBy(laid, begun);
+  const plain = asPixelsCollect(laid, begun, hasLens ? first : { ...first, share: 1, floor: 0 });
   let { fit } = throughPupil({ ...task, measured: plain.seen }, plain.fit, -1);
   const without = fit;
-  if (fit.state.pupil === null && plain.collected!.share > 1) ({ fit } = throughPupil(task, bare, -1));
+  if (fit.state.pupil === null && plain.collected!.share > 1)
+    ({ fit } = throughPupil(task, hasLens ? begun : bare(), -1));
   if (fit.state.pupil === null) return { ...plain, fit: without };
-  const cut = asPixelsCollect(laid, fit, iterations.last);
+  const cut = asPixelsCollect(laid, fit, collectedBy(laid, fit));
   return cut.fit.meanSquare > (1 - evidence.worth) * plain.fit.meanSquare ? plain : cut;
 }
 
-/** With what pixels collect beyond what the model has, found along the way. */
-function asPixelsCollect(laid: LaidOut, from: SceneFit, rounds: number): Whole {
+/** With what pixels collect beyond what the model has, found along the way, for as long as a fit comes clearly nearer by it. */
+function asPixelsCollect(laid: LaidOut, from: SceneFit, first: Collected): Whole {
   const { task } = laid;
-  const { measured, settings } = task;
-  let [fit, seen] = [from, measured];
-  let collected: Collected | null = null;
+  const { iterations, evidence } = task.settings;
+  const { hasLens } = task.subject;
+  // a disc that is nearly found and what pixels collect wander together
+  const rounds = hasLens ? iterations.last : STEPS_ANEW;
+  let collected = first;
+  let best: Whole | null = null;
+  let fit = from;
   for (let round = 0; round < rounds; round += 1) {
-    collected = collectedBy(laid, fit);
-    seen = asCollected(measured, collected);
+    const seen = asCollected(task.measured, collected);
     const own = { ...task, measured: seen };
     const state = fit.state.pupil === null ? fit.state : withPupil(own, fit, true);
     const before = fit.state;
-    fit = fitted(own, { ...fit, state }, -1, settings.iterations.then);
-    if (displaced(task, before, fit.state) < LAST_MOVE_PX) break;
+    fit = fitted(own, { ...fit, state }, -1, round > 0 || hasLens ? iterations.then : STEPS_ANEW);
+    const misfit = best?.fit.meanSquare ?? Infinity;
+    if (fit.meanSquare >= misfit) break;
+    best = { fit, degree: -1, seen, collected, offCentre: null };
+    const isNearer = fit.meanSquare < (1 - evidence.worth) * misfit;
+    if (!isNearer || displaced(task, before, fit.state) < LAST_MOVE_PX) break;
+    collected = collectedBy(laid, fit);
   }
-  return { fit, degree: -1, seen, collected, offCentre: null };
+  return best!;
 }
 
 /** Camera pixels that light moves by from one state to another: at the frame's edge, and the steepest of it. */
