@@ -2,6 +2,9 @@ import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { NormalisedInline } from '../light/normalise-inline.ts';
 import type { OnProgress } from '../reconstruction/reconstruction.ts';
 import { alignedByField, alignExposures, type Aligned } from './align/align-exposures.ts';
+import type { Recipe } from '../recipe/values.ts';
+import type { RigCorrection } from '../rig/rig-correction.ts';
+import { farthestOff } from '../rig/stated-defocus.ts';
 import type { InlineSettings } from './inline-settings.ts';
 import type { SensorOptics } from './optics/sensor-optics.ts';
 import { atDistances, inputOf } from './stated-phase.ts';
@@ -14,6 +17,8 @@ interface Loaded {
   readonly optics: SensorOptics;
   readonly settings: InlineSettings;
   readonly onProgress: OnProgress;
+  readonly recipe: Recipe;
+  readonly rig: RigCorrection;
   /** whether a phase is retrieved */
   readonly constrained: boolean;
 }
@@ -31,7 +36,7 @@ export function placedExposures(kernels: Kernels, scope: Scope, loaded: Loaded) 
 
 /** What the frames of a stack say of their distances; null of a single frame, and where one of them shows something else. */
 function heightsOf(kernels: Kernels, aligned: Aligned, loaded: Loaded): FoundHeights | null {
-  const { normalised, given, optics, settings, onProgress, constrained } = loaded;
+  const { normalised, given, optics, settings, onProgress, constrained, recipe, rig } = loaded;
   if (!constrained || given.length === 1 || aligned.unrelated.length > 0) return null;
   using scope = kernels.scope();
   const input = inputOf(kernels, scope, { normalised, exposures: atDistances(aligned, given), optics });
@@ -41,7 +46,7 @@ function heightsOf(kernels: Kernels, aligned: Aligned, loaded: Loaded): FoundHei
   const { step, uncertainty } = focus.metrics;
   const search = {
     ...{ input, retrieval, trial, flat, asCheap, step },
-    ...{ least: uncertainty.least, rim: background.margin },
+    ...{ least: uncertainty.least, rim: background.margin, within: farthestOff(recipe, rig) },
   };
   return findHeights(kernels, { ...search, onIteration: () => onProgress('focus', 0.42) });
 }

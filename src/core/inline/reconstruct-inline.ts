@@ -80,7 +80,7 @@ function reconstructOnce(kernels: Kernels, frames: Frames, seen: AskedInline, on
   const blindBelow = blindnessOf(optics, given, choice, settings);
   onProgress('align', 0.4);
   const constrained = recipe.phase_retrieval === 'constrained';
-  const stack = { normalised, given, optics, settings, onProgress, constrained };
+  const stack = { normalised, given, optics, settings, onProgress, constrained, recipe, rig };
   const { aligned, heights, distances, exposures } = placedExposures(kernels, scope, stack);
   onProgress('back-propagation', 0.42);
   const onPropagated = (k: number) => onProgress('back-propagation', 0.42 + (0.03 * k) / exposures.length);

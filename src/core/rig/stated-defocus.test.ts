@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { offAxisRecipe } from '../../../test/off-axis-recipe.ts';
-import { statedDefocus } from './stated-defocus.ts';
+import { farthestOff, statedDefocus } from './stated-defocus.ts';
 
 const given = { z_mm: 5, wavelength_um: 0.6328 };
 /** A rectangular distribution over ± 1. */
@@ -39,4 +39,10 @@ describe('statedDefocus', () => {
     expect(distance).toBeCloseTo(300 * ONE, 9);
     expect(wavelength).toBeCloseTo(50 * ONE, 9);
   });
+});
+
+it('nothing lies beyond a tolerance that is stated', () => {
+  expect(farthestOff(offAxisRecipe(given), { distance: null })).toBe(Infinity);
+  const recipe = offAxisRecipe({ ...given, z_tolerance_mm: 0.3, wavelength_tolerance_nm: 6.328 });
+  expect(farthestOff(recipe, { distance: null })).toBeCloseTo(350, 9);
 });

@@ -37,6 +37,13 @@ export function statedDefocus(
   };
 }
 
+/** µm: the most that a distance is off by as it is stated: a tolerance is a half-width, and nothing lies beyond. Infinity where none is given. */
+export function farthestOff(recipe: Stated, rig: Pick<RigCorrection, 'distance'>): number {
+  if (recipe.z_tolerance_mm === null) return Infinity;
+  const { distance, wavelength } = statedDefocus(recipe, rig);
+  return Math.sqrt(3) * (distance + wavelength);
+}
+
 function standard(halfWidth: number): number {
   return halfWidth / Math.sqrt(3);
 }

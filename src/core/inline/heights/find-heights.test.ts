@@ -25,7 +25,7 @@ const shared = {
 };
 
 /** What frames say that were recorded at {@link TRUE_Z} and are said to be from elsewhere. */
-function saidToBe(stated: readonly number[]): FoundHeights {
+function saidToBe(stated: readonly number[], within = Infinity): FoundHeights {
   using scope = kernels.scope();
   const wave = diskWave(SIDE, SIDE, disks);
   const window = { row: 0, col: 0, rows: SIDE, cols: SIDE };
@@ -34,7 +34,7 @@ function saidToBe(stated: readonly number[]): FoundHeights {
     z: stated[k]!,
   }));
   const input = { frames, noiseSigma: 0.5 / Math.sqrt(20_000), rows: SIDE, cols: SIDE };
-  return findHeights(kernels, { ...shared, input: { ...input, sampling, wavelength: WAVELENGTH } });
+  return findHeights(kernels, { ...shared, within, input: { ...input, sampling, wavelength: WAVELENGTH } });
 }
 
 describe('the distances of a stack', () => {
@@ -50,6 +50,13 @@ describe('the distances of a stack', () => {
     expect({ isMoved, isUneven }).toEqual({ isMoved: true, isUneven: false });
     expect(Math.abs(common!.farther + 70)).toBeLessThan(2 * common!.sigma);
     expect(distances[0]! - TRUE_Z[0]!).toBeCloseTo(70 + common!.farther, 6);
+  });
+
+  it('stand where whoever states them says that they are not so far off', { tags: 'further/rig' }, () => {
+    const stated = TRUE_Z.map((z) => z + 70);
+    const { distances, common, isMoved } = saidToBe(stated, 30);
+    expect({ distances, common, isMoved }).toEqual({ distances: stated, common: null, isMoved: false });
+    expect(saidToBe(stated, 200).isMoved).toBe(true);
   });
 
   it('are found where single ones are off', () => {

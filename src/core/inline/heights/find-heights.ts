@@ -39,6 +39,8 @@ export interface HeightsSearch {
   /** depths of field: the step of a search, and better than which no distance is stated, as of a focus */
   readonly step: number;
   readonly least: number;
+  /** µm, by what all distances are off at most as they are stated; Infinity: nobody says */
+  readonly within: number;
   /** samples at the edges of a frame that do not tell a distance, as none do of a background */
   readonly rim: number;
   /** as of a camera's response */
@@ -65,7 +67,7 @@ export function findHeights(kernels: Kernels, search: HeightsSearch): FoundHeigh
   using scope = kernels.scope();
   const { depth, trialAt } = trialsOf(kernels, scope, search);
   const first = evened(stated, trialAt, flat);
-  const most = FARTHEST * Math.min(...stated.map(Math.abs));
+  const most = Math.min(search.within, FARTHEST * Math.min(...stated.map(Math.abs)));
   const walk = (of: 'cost' | 'misfit', within: number) =>
     goDownhill((farther) => trialAt(added(first, farther))[of], {
       step: search.step * depth,

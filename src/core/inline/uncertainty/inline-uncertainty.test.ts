@@ -186,11 +186,14 @@ describe('the uncertainty of a retrieved phase', () => {
     expect(stated({ backgroundSpread: 0.0505 }).unevenLight).toBe(0.0505);
     expect(stated({ dataMisfit: 1.485 }).poorFit).toBe(false);
     expect(stated({ dataMisfit: 1.515 }).poorFit).toBe(true);
-    // several heights that tell phase from absorption: of what does both, λ says less
+    // several heights that tell phase from absorption: of what does both, λ says less. Without a pull, nothing is open of it
+    const free = { ...retrieval, regularisation: 0 };
     const constraint = (mixedShare: number) =>
-      inlineUncertainty(kernels, { ...retrieval, mixedShare }, optics, [1500, 4500]).constraintSigma;
+      inlineUncertainty(kernels, { ...free, mixedShare }, optics, [1500, 4500]).constraintSigma;
     expect(constraint(0.119)).toBe(constraint(0));
     expect(constraint(0.121)).toBeGreaterThan(1.2 * constraint(0));
+    const pulled = inlineUncertainty(kernels, { ...retrieval, mixedShare: 0 }, optics, [1500, 4500]);
+    expect(pulled.constraintSigma).toBeGreaterThan(constraint(0));
     // a stack that shows more light than any of its frames: what spreads is the sample's phase
     const [exposure] = retrieval.exposures;
     const covered = { backgroundSpread: 0.8, exposures: [1.7, 1.8].map((gain) => ({ ...exposure!, gain })) };

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { toPlane } from '../../simulate/wave.ts';
-import { aroundParts, openParts } from './open-parts.ts';
+import { aroundParts, openParts, toldApart } from './open-parts.ts';
 import { sampleFree } from './sample-free.ts';
 import { uncertaintySettings } from './uncertainty-settings.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 const [ROWS, COLS] = [200, 256];
 const SPREAD = 0.01;
 /** px: nothing that leaves the frame does so as widely */
-const ANY = { widest: { x: Infinity, y: Infinity }, wave: 8 };
+const ANY = { widest: { x: Infinity, y: Infinity }, waves: [8], pull: 0.005 };
 
 interface Disc {
   readonly x: number;
@@ -50,11 +50,24 @@ describe('openParts', () => {
     const [re, im] = [amplitude * Math.cos(phase), amplitude * Math.sin(phase)];
     return ((1 - amplitude) * Math.hypot(re - amplitude, im)) / Math.hypot(re - 1, im);
   };
-  const openOf = (discs: readonly Disc[], wave: number, settings = uncertaintySettings) => {
+  const openOf = (
+    discs: readonly Disc[],
+    wave: number,
+    settings = uncertaintySettings,
+    further: readonly number[] = [],
+    pull = 0.005,
+  ) => {
     using scope = kernels.scope();
     const field = fieldOf(scope, discs);
     const free = sampleFree(kernels, field, SPREAD);
-    const open = openParts(kernels, field, free, SPREAD, { ...ANY, wave }, settings);
+    const open = openParts(
+      kernels,
+      field,
+      free,
+      SPREAD,
+      { ...ANY, waves: [wave, ...further], pull },
+      settings,
+    );
     const at = ({ x, y }: { readonly x: number; readonly y: number }) =>
       open.mixed[Math.floor((y * free.tiles) / ROWS) * free.tiles + Math.floor((x * free.tiles) / COLS)]!;
     return { ...open, at, mark: () => aroundParts(field, free, open, open.isMixed, { x: 8, y: 4 }) };
@@ -87,6 +100,31 @@ describe('openParts', () => {
       expect(isMixed.includes(1)).toBe(at(dyed) > uncertaintySettings.mostMixed);
     },
   );
+
+  it('of several frames is what the constraints pull at its rim, over what the frames tell of it, if that is less', () => {
+    const one = openOf([dyed], 24).at(dyed);
+    const at = (other: number, pull: number) =>
+      openOf([dyed], 24, uncertaintySettings, [other], pull).at(dyed);
+    // two at one distance tell no more than one
+    expect(at(24, 1e-9)).toBeCloseTo(one, 6);
+    const pulled = (4 * 0.002) / (2 * dyed.radius) / toldApart(kernels, [24, 12], 2 * dyed.radius);
+    expect(pulled).toBeLessThan(one);
+    // the widest disc is told to a twelfth, and what frames tell apart falls with its fourth power
+    expect(at(12, 0.002) / pulled).toBeGreaterThan(0.6);
+    expect(at(12, 0.002) / pulled).toBeLessThan(1.5);
+    expect(at(12, 0.001) / at(12, 0.002)).toBeCloseTo(0.5, 6);
+    expect(at(12, 1)).toBeCloseTo(one, 6);
+  });
+
+  it('frames tell apart what lies a quarter of a turn of χ from one to the other', () => {
+    const disc = 20;
+    const waveOf = (chi: number) => 2 * disc * Math.sqrt(chi / Math.PI);
+    expect(toldApart(kernels, [waveOf(1)], disc)).toBe(0);
+    expect(toldApart(kernels, [waveOf(0.2), waveOf(0.2)], disc)).toBeCloseTo(0, 6);
+    expect(toldApart(kernels, [waveOf(0.2), waveOf(0.2 + Math.PI / 2)], disc)).toBeCloseTo(0.5, 6);
+    // the variance of χ where it differs little
+    expect(toldApart(kernels, [waveOf(0.1), waveOf(0.2)], disc)).toBeCloseTo(0.05 ** 2, 4);
+  });
 
   it('is most where a part delays by half a wave, of which |Im x| is nothing', () => {
     // retrieval that absorbs in place of delaying further ends there
@@ -180,8 +218,14 @@ describe('openParts', () => {
       ]);
       const free = sampleFree(kernels, field, SPREAD);
       const cuts = (px: number) =>
-        openParts(kernels, field, free, SPREAD, { widest: { x: px, y: px }, wave: 8 }, uncertaintySettings)
-          .isCut;
+        openParts(
+          kernels,
+          field,
+          free,
+          SPREAD,
+          { widest: { x: px, y: px }, waves: [8], pull: 0.005 },
+          uncertaintySettings,
+        ).isCut;
       expect(cuts(50).reduce((sum, one) => sum + one, 0)).toBe(1);
       expect(cuts(75).includes(1)).toBe(false);
     },
@@ -198,7 +242,7 @@ describe('openParts', () => {
     const cuts = (px: number, tilesDark: Uint8Array | null) =>
       openParts(
         ...([kernels, field, free, SPREAD] as const),
-        { widest: { x: px, y: px }, wave: 8, dark: tilesDark },
+        { widest: { x: px, y: px }, waves: [8], pull: 0.005, dark: tilesDark },
         uncertaintySettings,
       ).isCut.includes(1);
     expect([cuts(40, dark), cuts(75, dark), cuts(40, null)]).toEqual([true, false, false]);
@@ -211,7 +255,7 @@ describe('openParts', () => {
     const field = fieldOf(scope, fibre);
     const free = sampleFree(kernels, field, SPREAD);
     const open = openParts(
-      ...([kernels, field, free, SPREAD, { widest: { x: 50, y: 50 }, wave: 8 }] as const),
+      ...([kernels, field, free, SPREAD, { widest: { x: 50, y: 50 }, waves: [8], pull: 0.005 }] as const),
       uncertaintySettings,
     );
     expect(free.count).toBe(1);

@@ -20,8 +20,10 @@ interface Across {
 interface Measures {
   /** px along x and y, half of a wave of phase that is hardly recorded */
   readonly widest: Across;
-  /** px, √(λz) to the farthest frame */
-  readonly wave: number;
+  /** px, √(λz) to each frame */
+  readonly waves: readonly number[];
+  /** λ that the retrieval ended with, of its constraints: by so much total variation pulls at a rim */
+  readonly pull: number;
   /** 1 for tiles that no light fell on; null: there are none */
   readonly dark?: Uint8Array | null;
 }
@@ -52,6 +54,10 @@ export interface OpenParts {
  * over sin χ of the broadest wave in the part, of which half fits into the widest disc of what is clearly its own. Only the light
  * that a part takes away as a whole is recorded, not where: what is missing within √(λz) of it, where nothing is, is as well the
  * part's own, Σ (1 − |x|) / N times the share of its structure that delays, Σ |x − |x||² / Σ |x − 1|².
+ *
+ * Several frames record what one does not, the more their χ differ (see {@link toldApart}). There the constraints only pull: the total
+ * variation of a disc of diameter d at its rim, which is λ · 4/d of each pixel of it, and over what the frames tell of it that is what the part
+ * is off by, if it is less.
  * @param field 1 where nothing is in the beam
  * @param spread rad, of the phase beside the sample
  */
@@ -60,10 +66,11 @@ export function openParts(
   field: ComplexPlane,
   free: SampleFree,
   spread: number,
-  { widest, wave, dark = null }: Measures,
+  { widest, waves, pull, dark = null }: Measures,
   { evidence, openError, mostMixed, ownShare }: UncertaintySettings,
 ): OpenParts {
   const { count } = free;
+  const wave = Math.max(...waves);
   const { rows, cols } = field;
   const least = Math.max(evidence.phase, evidence.clear * spread);
   const found = inParts(kernels, field, free, least);
@@ -82,13 +89,31 @@ export function openParts(
     const chi = Math.min(Math.PI / 2, Math.PI * acrossWave * acrossWave);
     const own = sum / Math.sqrt(pixels[part]! * all[part]!);
     const around = (Math.max(0, beside[part]!) / pixels[part]!) * (delay[part]! / all[part]!);
-    return (openError * (own + around)) / kernels.wasm.sin(chi);
+    const open = (openError * (own + around)) / kernels.wasm.sin(chi);
+    const told = toldApart(kernels, waves, discs[part]!);
+    return told > 0 ? Math.min(open, (4 * pull) / discs[part]! / told) : open;
   });
   const isMixed = Uint8Array.from(openBy, (rad) => (rad > mostMixed ? 1 : 0));
   const mixed = withGaps(free, holds, openBy, discs).map((rad, t) =>
     Math.max(rad, openBy[nearest[t]!]! * Math.max(0, 1 - (2 * far[t]!) / wave)),
   );
   return { mixed, isMixed, isCut: cutParts(free, widest, dark), structure };
+}
+
+/**
+ * What frames record of what the mean of them does not: the lesser eigenvalue of the mean over frames of (cos χ, sin χ) and its transpose, χ of a
+ * wave of which half fits into `disc`. 0 of a single frame, ½ at most.
+ * @param waves px, √(λz) to each frame
+ */
+export function toldApart({ wasm }: Pick<Kernels, 'wasm'>, waves: readonly number[], disc: number): number {
+  let [real, imaginary] = [0, 0];
+  for (const wave of waves) {
+    const across = wave / (2 * disc);
+    const chi = Math.PI * across * across;
+    real += wasm.cos(2 * chi) / waves.length;
+    imaginary += wasm.sin(2 * chi) / waves.length;
+  }
+  return waves.length > 1 ? (1 - Math.sqrt(real * real + imaginary * imaginary)) / 2 : 0;
 }
 
 /**

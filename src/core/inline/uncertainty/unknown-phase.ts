@@ -20,7 +20,7 @@ export function coversFrame(
 /** What of the phase is not known at all: that of parts which both absorb and delay light, and of those that leave the frame. */
 export function unknownOf(
   kernels: Kernels,
-  { field, backgroundSpread, startedAbsorbing, isCoupled }: Retrieval,
+  { field, backgroundSpread, startedAbsorbing, isCoupled, regularisation: pull }: Retrieval,
   parts: SampleFree,
   of: {
     readonly optics: SensorOptics;
@@ -40,9 +40,14 @@ export function unknownOf(
   const widest = { x: half / pitchX, y: half / pitchY };
   const fringe = fringeOf(of.optics, of.distances);
   const wave = fringe.x + fringe.y;
+  const waves = of.distances.map((z) => {
+    const { x, y } = fringeOf(of.optics, [z]);
+    return x + y;
+  });
   const openError = isCoupled ? settings.coupledError : settings.openError;
   const rules = { ...settings, openError };
-  const open = openParts(kernels, field, parts, backgroundSpread, { widest, wave, dark: of.dark }, rules);
+  const measures = { widest, waves, pull, dark: of.dark };
+  const open = openParts(kernels, field, parts, backgroundSpread, measures, rules);
   const all = of.inFrame
     ? openFrame(kernels, field, { half: (widest.x + widest.y) / 2, wave }, settings.openError)
     : 0;
@@ -57,7 +62,8 @@ export function unknownOf(
     (marks?.reduce((sum, mark) => sum + mark, 0) ?? 0) / (field.rows * field.cols);
   return {
     untrusted,
-    mixed: open.mixed.map((rad) => (of.settled ? 0 : Math.max(rad, all))),
+    // where a stack shows that the sample covers the beam, no part has a rim towards it
+    mixed: open.mixed.map((rad) => (of.covered && !of.inFrame ? 0 : Math.max(rad, all))),
     ...{ untrustedFraction: share(untrusted), mixedFraction: share(mixed), cutFraction: share(cut) },
   };
 }
