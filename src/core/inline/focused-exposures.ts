@@ -54,9 +54,10 @@ export function focusedExposures(kernels: Kernels, scope: Scope, recorded: Frame
   // what is not retrieved is not in proportion to anything
   const isAsked = recipe.phase_retrieval === 'constrained' && recipe.camera_gamma === null;
   const response = isAsked ? findResponse(kernels, { ...search, onIteration }) : null;
-  if (!response || response.power === 1) return { ...loaded, image, background, optics, focus, response };
+  if (!response || response.power === 1)
+    return { ...loaded, image, background, optics, focus, response, search };
   const linear = straight(linearFrames(kernels, frames, response.power));
-  return { ...linear, image, background, optics, focus: focusOf(linear, 0.35, 0.4), response };
+  return { ...linear, image, background, optics, focus: focusOf(linear, 0.35, 0.4), response, search };
 }
 
 /** In the space that the recipe's pitch and distances are given in. */

@@ -129,26 +129,21 @@ function reconstructOnce(kernels: Kernels, frames: Frames, seen: AskedInline, on
 function knownSince(
   kernels: Kernels,
   frames: Frames,
-  { image: { crop }, normalised, focus, response, optics }: ReturnType<typeof focusedExposures>,
+  { image: { crop }, normalised, focus, response, search }: ReturnType<typeof focusedExposures>,
   { withheld, dataMisfit }: Retrieval,
   { recipe, rig, settings, onProgress }: AskedInline,
 ): Frames | null {
   const { hologram } = frames;
   if (normalised.length > 1 || hologram.unmeasured || hologram.negative || rig.distortion) return null;
-  const { amplitude, illumination } = normalised[0]!;
   if (dataMisfit > settings.uncertainty.poorMisfit) {
-    const [z] = distancesOf(recipe, focus, 1);
-    const of = { frames, amplitude, degree: illumination.degree, optics, z: z! };
-    const { light, retrieval, response: how } = settings;
-    const onIteration = () => onProgress('retrieval', RETRIEVED);
-    const search = { ...of, light, retrieval, settings: how, onIteration };
-    const turned = turnedNegative(kernels, search, recipe.camera_gamma ?? response?.power ?? 1);
+    const asRecorded = { ...search, frames, onIteration: () => onProgress('retrieval', RETRIEVED) };
+    const turned = turnedNegative(kernels, asRecorded, recipe.camera_gamma ?? response?.power ?? 1);
     if (turned) return turned;
   }
   const places = withheld[0] ?? [];
   const wasSearched = focus !== null || response !== null;
   if (places.length === 0 || !wasSearched) return null;
-  const { pitch } = amplitude;
+  const { pitch } = normalised[0]!.amplitude;
   const unmeasured = new Uint8Array(hologram.width * hologram.height);
   for (const at of places)
     unmeasured[(crop.y + Math.floor(at / pitch)) * hologram.width + crop.x + (at % pitch)] = 1;

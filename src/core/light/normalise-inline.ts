@@ -104,6 +104,9 @@ export function normaliseInline(
   return { ...normalised(again, mended), amplitude: first.amplitude, ...pixels };
 }
 
+/** Before it is said which pixels tell nothing, and of what camera they are. */
+type DividedByLight = Omit<NormalisedInline, 'mended' | 'full' | 'cutOff' | 'empty' | 'mosaic'>;
+
 interface Of {
   readonly hologram: CameraImage;
   readonly settings: LightSettings;
@@ -117,7 +120,7 @@ function overFrame(
   scope: Scope,
   { hologram, settings, known, broken }: Of,
   background: CameraImage,
-): Omit<NormalisedInline, 'mended' | 'full' | 'cutOff' | 'empty' | 'mosaic'> {
+): DividedByLight {
   const leastLight = settings.evidence.slack;
   const { plane } = hologram;
   const light = background.plane;
@@ -179,7 +182,7 @@ function overEstimate(
   kernels: Kernels,
   scope: Scope,
   { hologram, settings, known, broken }: Of,
-): Omit<NormalisedInline, 'mended' | 'full' | 'cutOff' | 'empty' | 'mosaic'> {
+): DividedByLight {
   const leastLight = settings.evidence.slack;
   const { plane } = hologram;
   const light = estimateLight(kernels, plane, settings.fit, known?.degree);

@@ -119,8 +119,7 @@ export function verdictOf(report: EvidenceReport, forged: boolean): ResultVerdic
   if (forged) return { trust: 'distrust', said: 'Changed, or not authentic: do not trust it', remarks };
   if (open.some(({ code, level }) => level === 'warning' && HOPELESS.includes(code)))
     return { trust: 'distrust', said: 'Do not trust this phase', remarks };
-  const { total_median_rad } = report.uncertainty;
-  if (total_median_rad !== undefined && total_median_rad !== null && total_median_rad > UNKNOWN_RAD)
+  if ((report.uncertainty.total_median_rad ?? 0) > UNKNOWN_RAD)
     return { trust: 'distrust', said: 'Most of this phase is not known', remarks };
   if (open.length === 0) return { trust: 'usable', said: 'Usable', remarks };
   const things = open.length === 1 ? 'one thing' : `${open.length} things`;

@@ -30,7 +30,7 @@ export function turnedNegative(
 const WHOLE_BITS = 16;
 
 /** The background frame as well, as the same program will have saved it. */
-export function turnedFrames({ hologram, background }: Frames): Frames {
+function turnedFrames({ hologram, background }: Frames): Frames {
   return { hologram: turned(hologram), background: background && turned(background) };
 }
 

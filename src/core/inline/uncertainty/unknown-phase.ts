@@ -39,11 +39,11 @@ export function unknownOf(
   const half = 0.5 / phaseBlindBelow(of.optics.wavelength, of.distances);
   const widest = { x: half / pitchX, y: half / pitchY };
   const fringe = fringeOf(of.optics, of.distances);
-  const wave = fringe.x + fringe.y;
   const waves = of.distances.map((z) => {
     const { x, y } = fringeOf(of.optics, [z]);
     return x + y;
   });
+  const wave = Math.max(...waves);
   const openError = isCoupled ? settings.coupledError : settings.openError;
   const rules = { ...settings, openError };
   const measures = { widest, waves, pull, dark: of.dark };
