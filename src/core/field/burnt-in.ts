@@ -49,10 +49,14 @@ function endsOf(
   for (let y = 0; y < rows; y++)
     for (let k = y * pitch; k < y * pitch + cols; k++) {
       const value = samples[k]!;
-      if (value > high) [high, highNext] = [value, high];
-      else if (value < high && value > highNext) highNext = value;
-      if (value < low) [low, lowNext] = [value, low];
-      else if (value > low && value < lowNext) lowNext = value;
+      if (value > highNext && value !== high) {
+        if (value > high) [high, highNext] = [value, high];
+        else highNext = value;
+      }
+      if (value < lowNext && value !== low) {
+        if (value < low) [low, lowNext] = [value, low];
+        else lowNext = value;
+      }
     }
   return [
     { at: high, next: highNext },

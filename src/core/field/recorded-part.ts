@@ -71,8 +71,9 @@ export function blankSideWords({
 /** A frame without the sides of its own that hold nothing. */
 export function recordedPart(frame: Pick<Frame, 'width' | 'height' | 'samples'>): Crop {
   const { width, height, samples } = frame;
-  let level = 0;
-  for (const value of samples) level += Math.abs(value) / samples.length;
+  let sum = 0;
+  for (let k = 0; k < samples.length; k++) sum += Math.abs(samples[k]!);
+  const level = sum / samples.length;
   const rows = { lines: height, length: width };
   const cols = { lines: width, length: height };
   const widthOf = (side: Side) => emptyLines(samples, level, side);
