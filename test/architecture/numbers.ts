@@ -256,5 +256,6 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
       work: 'NARROWEST',
     },
   },
-  'uncertainty/stray-light': { exact: 'MOMENTS OUTSIDE HALF', fine: 'TILE BELL', work: 'SHOWN' },
+  'uncertainty/smoothed-tiles': { fine: 'BELL' },
+  'uncertainty/stray-light': { exact: 'MOMENTS OUTSIDE HALF', fine: 'TILE', work: 'SHOWN' },
 };

@@ -40,28 +40,45 @@ export function burntIn(kernels: Kernels, { ptr, rows, cols, pitch }: RealPlane)
   return count >= LEAST ? marks : null;
 }
 
+interface Ends {
+  low: number;
+  lowNext: number;
+  high: number;
+  highNext: number;
+}
+
 /** The largest and the least value, and those next to them. */
 function endsOf(
   samples: Float32Array,
   { rows, cols, pitch }: Pick<RealPlane, 'rows' | 'cols' | 'pitch'>,
 ): { readonly at: number; readonly next: number }[] {
-  let [low, lowNext, high, highNext] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let y = 0; y < rows; y++)
-    for (let k = y * pitch; k < y * pitch + cols; k++) {
-      const value = samples[k]!;
-      if (value > highNext && value !== high) {
-        if (value > high) [high, highNext] = [value, high];
-        else highNext = value;
-      }
-      if (value < lowNext && value !== low) {
-        if (value < low) [low, lowNext] = [value, low];
-        else lowNext = value;
-      }
-    }
+  const ends: Ends = { low: Infinity, lowNext: Infinity, high: -Infinity, highNext: -Infinity };
+  for (let y = 0; y < rows; y++) endsOfRow(samples, y * pitch, y * pitch + cols, ends);
   return [
-    { at: high, next: highNext },
-    { at: low, next: lowNext },
+    { at: ends.high, next: ends.highNext },
+    { at: ends.low, next: ends.lowNext },
   ].filter(({ next }) => Number.isFinite(next));
+}
+
+function endsOfRow(samples: Float32Array, from: number, to: number, ends: Ends): void {
+  let { low, lowNext, high, highNext } = ends;
+  for (let k = from; k < to; k++) {
+    const value = samples[k]!;
+    // hardly any lies beyond both that are next
+    if (value <= highNext && value >= lowNext) continue;
+    if (value > high) {
+      highNext = high;
+      high = value;
+    } else if (value > highNext && value !== high) highNext = value;
+    if (value < low) {
+      lowNext = low;
+      low = value;
+    } else if (value < lowNext && value !== low) lowNext = value;
+  }
+  ends.low = low;
+  ends.lowNext = lowNext;
+  ends.high = high;
+  ends.highNext = highNext;
 }
 
 /** The same within so many px of each place of a coarser grid. */

@@ -4,12 +4,16 @@
  * @returns x, or null where the matrix is not positive definite (the equations do not fix every unknown)
  */
 export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float64Array | null {
-  const n = right.length;
+  return choleskyFactor(matrix, right.length) ? solveByFactor(matrix, right) : null;
+}
+
+/** Cholesky's factor of an n × n matrix in place of it. @returns whether it is positive definite */
+export function choleskyFactor(matrix: Float64Array, n: number): boolean {
   for (let j = 0; j < n; j++) {
     let diagonal = matrix[j * n + j]!;
     const scale = diagonal;
     for (let k = 0; k < j; k++) diagonal -= matrix[j * n + k]! * matrix[j * n + k]!;
-    if (!(diagonal > 1e-13 * scale) || !(diagonal > 0)) return null;
+    if (!(diagonal > 1e-13 * scale) || !(diagonal > 0)) return false;
     const root = Math.sqrt(diagonal);
     matrix[j * n + j] = root;
     for (let i = j + 1; i < n; i++) {
@@ -18,14 +22,20 @@ export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float
       matrix[i * n + j] = sum / root;
     }
   }
+  return true;
+}
+
+/** Solves with the factor that {@link choleskyFactor} left. */
+export function solveByFactor(factor: Float64Array, right: Float64Array): Float64Array {
+  const n = right.length;
   const x = Float64Array.from(right);
   for (let i = 0; i < n; i++) {
-    for (let k = 0; k < i; k++) x[i]! -= matrix[i * n + k]! * x[k]!;
-    x[i]! /= matrix[i * n + i]!;
+    for (let k = 0; k < i; k++) x[i]! -= factor[i * n + k]! * x[k]!;
+    x[i]! /= factor[i * n + i]!;
   }
   for (let i = n - 1; i >= 0; i--) {
-    for (let k = i + 1; k < n; k++) x[i]! -= matrix[k * n + i]! * x[k]!;
-    x[i]! /= matrix[i * n + i]!;
+    for (let k = i + 1; k < n; k++) x[i]! -= factor[k * n + i]! * x[k]!;
+    x[i]! /= factor[i * n + i]!;
   }
   return x;
 }

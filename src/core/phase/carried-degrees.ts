@@ -1,4 +1,4 @@
-import { solveSymmetric } from '../fit/solve.ts';
+import { choleskyFactor, solveByFactor } from '../fit/solve.ts';
 import { regionRefused, type BackgroundRegion } from './background-region.ts';
 import type { BackgroundSettings } from './background-settings.ts';
 import { legendreDesign, legendreTerms, legendreValues } from './legendre.ts';
@@ -50,6 +50,15 @@ export function degreesThatReach(
   return degrees.filter((degree, k) => k === 0 || growthOf({ ...tiles, inside }, degree) <= mostGrowth);
 }
 
+/** The lower half alone, which is all that {@link choleskyFactor} reads. */
+function addSquare(normal: Float64Array, row: Float64Array): void {
+  const n = row.length;
+  for (let i = 0; i < n; i++) {
+    const own = row[i]!;
+    for (let j = 0; j <= i; j++) normal[i * n + j]! += own * row[j]!;
+  }
+}
+
 /** Largest standard error of a fit over the frame, in those of one tile; infinite where the tiles do not fix it. */
 function growthOf(tiles: TilePlaces, degree: number): number {
   const terms = legendreTerms(degree);
@@ -58,17 +67,16 @@ function growthOf(tiles: TilePlaces, degree: number): number {
   const normal = new Float64Array(n * n);
   for (let t = 0; t < tiles.count; t++) {
     if (tiles.inside[t] === 0) continue;
-    for (let i = 0; i < n; i++)
-      for (let j = 0; j < n; j++) normal[i * n + j]! += design[t * n + i]! * design[t * n + j]!;
+    addSquare(normal, design.subarray(t * n, (t + 1) * n));
   }
+  if (!choleskyFactor(normal, n)) return Infinity;
   let largest = 0;
   const place = (k: number) => (2 * k) / (PLACES - 1) - 1;
   for (let k = 0; k < PLACES * PLACES; k++) {
     const px = legendreValues(place(k % PLACES), degree);
     const py = legendreValues(place(Math.floor(k / PLACES)), degree);
     const row = Float64Array.from(terms, ({ a, b }) => py[a]! * px[b]!);
-    const solved = solveSymmetric(Float64Array.from(normal), row);
-    if (!solved) return Infinity;
+    const solved = solveByFactor(normal, row);
     largest = Math.max(
       largest,
       row.reduce((sum, value, i) => sum + value * solved[i]!, 0),

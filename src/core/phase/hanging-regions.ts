@@ -156,15 +156,20 @@ function scratchFor(count: number): Scratch {
 /** Samples from which the phase is off by a turn to the next one to the right or below. */
 function cutsOf({ rows, cols }: RimlessParts, { values, pitch }: UnwrappedPhase): number[] {
   const found: number[] = [];
-  for (let y = 0; y < rows; y++)
-    for (let x = 0; x < cols; x++) {
-      const here = values[y * pitch + x]!;
-      const right = x < cols - 1 ? values[y * pitch + x + 1]! : here;
-      const below = y < rows - 1 ? values[(y + 1) * pitch + x]! : here;
-      if (Math.abs(right - here) > Math.PI) found.push(y * cols + x);
-      if (Math.abs(below - here) > Math.PI) found.push(y * cols + x);
-    }
+  for (let y = 0; y < rows; y++) {
+    const below = y < rows - 1 ? pitch : 0;
+    cutsOfRow(values.subarray(y * pitch), cols, below, (x) => found.push(y * cols + x));
+  }
   return found;
+}
+
+function cutsOfRow(values: Float32Array, cols: number, below: number, found: (x: number) => void): void {
+  for (let x = 0; x < cols; x++) {
+    const here = values[x]!;
+    const right = x < cols - 1 ? values[x + 1]! : here;
+    if (Math.abs(right - here) > Math.PI) found(x);
+    if (Math.abs(values[x + below]! - here) > Math.PI) found(x);
+  }
 }
 
 function isNear(i: number, { left, right, top, bottom }: RimlessPart, by: number, cols: number): boolean {

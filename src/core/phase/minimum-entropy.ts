@@ -98,7 +98,8 @@ class ShiftEquations implements Disposable {
       ...{ right: scope.doubles(m), unused: scope.doubles(m) },
     };
     const own = kernels.doubles(this.#at.design, rows * m);
-    for (let t = 0; t < rows; t++) own.set(design.subarray(t * terms + 1, (t + 1) * terms), t * m);
+    for (let t = 0, at = 0; t < rows; t++)
+      for (let k = 1; k < terms; k++, at++) own[at] = design[t * terms + k]!;
     kernels.doubles(this.#at.phases, rows).set(phases);
     kernels.doubles(this.#at.prior, rows).set(weight);
     kernels.doubles(this.#at.nothing, rows).fill(0);

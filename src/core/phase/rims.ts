@@ -74,17 +74,39 @@ export function withoutEdges(rims: Uint8Array, rows: number, cols: number, reach
 /** Rims without gaps of fewer samples than `width`: closed by a square of that width. */
 export function gapsClosed(rims: Uint8Array, rows: number, cols: number, width: number): Uint8Array {
   const spread = (from: Uint8Array, value: number, by: 1 | -1) => {
-    const along = (of: Uint8Array, count: number, step: number) => {
-      const out = of.slice();
-      for (let i = 0; i < of.length; i++) {
-        if (of[i] !== value) continue;
-        const at = Math.floor(i / step) % count;
-        for (let k = 1; k < width && at + by * k >= 0 && at + by * k < count; k++)
-          out[i + by * k * step] = value;
-      }
-      return out;
-    };
-    return along(along(from, cols, 1), rows, cols);
+    const across = followed(from, value, { lines: rows, next: cols, count: cols, step: 1, by, width });
+    return followed(across, value, { lines: cols, next: 1, count: rows, step: cols, by, width });
   };
   return spread(spread(rims, 1, 1), 0, -1);
+}
+
+/** Samples along lines: so many lines from one to the next, of so many samples, gone through forwards or backwards. */
+interface Along {
+  readonly lines: number;
+  readonly next: number;
+  readonly count: number;
+  readonly step: number;
+  readonly by: 1 | -1;
+  readonly width: number;
+}
+
+/** What follows a value along its line, by less than `width`, becomes that value. */
+function followed(
+  from: Uint8Array,
+  value: number,
+  { lines, next, count, step, by, width }: Along,
+): Uint8Array {
+  const out = from.slice();
+  for (let line = 0; line < lines; line++) {
+    let at = line * next + (by > 0 ? 0 : (count - 1) * step);
+    let left = 0;
+    for (let k = 0; k < count; k++, at += by * step) {
+      if (from[at] === value) left = width;
+      else if (left > 1) {
+        left--;
+        out[at] = value;
+      } else left = 0;
+    }
+  }
+  return out;
 }

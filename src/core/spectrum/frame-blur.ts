@@ -111,14 +111,22 @@ function cellsOf({ cells, rows, cols, windowEnergy }: PowerSpectrum): Cell[] {
   const bins = (cells.fx(1) - cells.fx(0)) * cols * (cells.fy(1) - cells.fy(0)) * rows;
   const isClear = (f: number, side: number) =>
     Math.abs(f) * side > GUARD && (0.5 - Math.abs(f)) * side > GUARD;
-  for (let j = 0; j < cells.rows; j++)
-    for (let i = 0; i < cells.cols; i++) {
-      const [x, y] = [cells.fx(i), cells.fy(j)];
-      if (!isClear(x, cols) || !isClear(y, rows)) continue;
-      const at = Math.floor((y + 0.5) * CELLS_PER_CYCLE) * across + Math.floor(x * CELLS_PER_CYCLE);
-      sums[at]! += cells.power[j * cells.cols + i]! / (bins * windowEnergy);
-      sizes[at]!++;
+  const clear = Int32Array.from({ length: cells.cols }, (_, i) => i).filter((i) =>
+    isClear(cells.fx(i), cols),
+  );
+  const places = clear.map((i) => Math.floor(cells.fx(i) * CELLS_PER_CYCLE));
+  const addRow = (row: Float64Array, first: number) => {
+    for (let k = 0; k < clear.length; k++) {
+      sums[first + places[k]!]! += row[clear[k]!]! / (bins * windowEnergy);
+      sizes[first + places[k]!]!++;
     }
+  };
+  for (let j = 0; j < cells.rows; j++) {
+    const y = cells.fy(j);
+    if (!isClear(y, rows)) continue;
+    const row = cells.power.subarray(j * cells.cols, (j + 1) * cells.cols);
+    addRow(row, Math.floor((y + 0.5) * CELLS_PER_CYCLE) * across);
+  }
   return Array.from(sums, (sum, at) => {
     const x = ((at % across) + 0.5) / CELLS_PER_CYCLE;
     const y = (Math.floor(at / across) + 0.5) / CELLS_PER_CYCLE - 0.5;

@@ -106,17 +106,31 @@ function powerWithin(kernels: Kernels, spectrum: ComplexPlane, rim: Frequency): 
   const { rows, cols } = spectrum;
   const values = kernels.floats(spectrum.ptr, floatsIn(spectrum));
   const power = new Float64Array(rows * cols);
+  const places = Int32Array.from({ length: cols }, (_, col) => inRow(col));
+  const across = Float64Array.from({ length: cols }, (_, col) => Math.min(col, cols - col) / (cols * rim.x));
   for (let row = 0; row < rows; row++) {
     const y = Math.min(row, rows - row) / (rows * rim.y);
-    for (let col = 0; col < cols; col++) {
-      const x = Math.min(col, cols - col) / (cols * rim.x);
-      if (x * x + y * y > 1) continue;
-      const at = row * floatsPerRow(spectrum) + inRow(col);
-      const [re, im] = [values[at]!, values[at + TO_IMAGINARY]!];
-      power[row * cols + col] = re * re + im * im;
-    }
+    if (y > 1) continue;
+    const line = values.subarray(row * floatsPerRow(spectrum));
+    powerOfRow(line, places, across, y * y, power.subarray(row * cols, (row + 1) * cols));
   }
   return power;
+}
+
+function powerOfRow(
+  values: Float32Array,
+  places: Int32Array,
+  across: Float64Array,
+  beside: number,
+  out: Float64Array,
+): void {
+  for (let col = 0; col < out.length; col++) {
+    const x = across[col]!;
+    if (x * x + beside > 1) continue;
+    const re = values[places[col]!]!;
+    const im = values[places[col]! + TO_IMAGINARY]!;
+    out[col] = re * re + im * im;
+  }
 }
 
 function loudest(power: Float64Array): number {

@@ -86,24 +86,44 @@ function addRinging(
   out: RealPlane,
 ): void {
   const { rows, cols } = modulus;
-  const [field, sigma] = [modulus, out].map((plane) => kernels.floats(plane.ptr, plane.rows * plane.pitch));
+  const field = kernels.floats(modulus.ptr, rows * modulus.pitch);
+  const sigma = kernels.floats(out.ptr, rows * out.pitch);
   const columns = Int32Array.from({ length: cols }, (_, x) => Math.floor(((x + 0.5) * places) / cols));
   const everywhere = Int32Array.from(byX.keys());
   const atEdge = everywhere.filter((x) => byX[x]! > LEAST_RINGING);
   for (let y = 0; y < rows; y++) {
-    const down = byY[y]! * byY[y]!;
-    const place = places * Math.floor(((y + 0.5) * places) / rows);
-    for (const x of byY[y]! > LEAST_RINGING ? everywhere : atEdge) {
-      const a = field![y * modulus.pitch + x]!;
-      const s = sigma![y * out.pitch + x]!;
-      const across = byX[x]!;
-      if (across + byY[y]! === Infinity) {
-        sigma![y * out.pitch + x] = UNIFORM_SIGMA;
-        continue;
-      }
-      const added = (0.5 * power[place + columns[x]!]! * (down + across * across)) / (a * a + 1e-30);
-      sigma![y * out.pitch + x] = Math.min(UNIFORM_SIGMA, Math.sqrt(s * s + added));
-    }
+    const down = byY[y]!;
+    const row = {
+      field: field.subarray(y * modulus.pitch, y * modulus.pitch + cols),
+      sigma: sigma.subarray(y * out.pitch, y * out.pitch + cols),
+      power: power.subarray(places * Math.floor(((y + 0.5) * places) / rows)),
+    };
+    addToRow(row, columns, down > LEAST_RINGING ? everywhere : atEdge, down, byX);
+  }
+}
+
+interface RingingRow {
+  readonly field: Float32Array;
+  /** changed */
+  readonly sigma: Float32Array;
+  /** of its places */
+  readonly power: Float64Array;
+}
+
+function addToRow(
+  { field, sigma, power }: RingingRow,
+  places: Int32Array,
+  columns: Int32Array,
+  down: number,
+  byX: Float32Array,
+): void {
+  for (let k = 0; k < columns.length; k++) {
+    const x = columns[k]!;
+    const across = byX[x]!;
+    const [a, s] = [field[x]!, sigma[x]!];
+    const added = (0.5 * power[places[x]!]! * (down * down + across * across)) / (a * a + 1e-30);
+    const isLost = across + down === Infinity;
+    sigma[x] = isLost ? UNIFORM_SIGMA : Math.min(UNIFORM_SIGMA, Math.sqrt(s * s + added));
   }
 }
 

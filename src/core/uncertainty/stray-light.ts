@@ -7,6 +7,7 @@ import { explainedBy } from './explained-wave.ts';
 import { passedLens, PLAIN, rimOfLens, undoBend } from './passed-lens.ts';
 import { refined } from './phase-sigma.ts';
 import type { ScatterSettings } from './scatter-settings.ts';
+import { smoothedTiles } from './smoothed-tiles.ts';
 
 /** A levelled field in focus, 1 where there is no sample, and the filter it went through. */
 interface LevelledField {
@@ -45,8 +46,6 @@ interface TileGrid {
 /** Samples along a tile's side, and values of one: kernels/stray-light.ts. */
 const TILE = 4;
 const MOMENTS = 4;
-/** A tile and its neighbours count as a bell of one tile's width does: some thirty independent numbers. */
-const BELL = [1, 4, 6, 4, 1];
 const OUTSIDE = { re: 1, im: 0 };
 
 /**
@@ -74,7 +73,9 @@ export function strayLight(
   if (!(tilesY! > 0 && tilesX! > 0)) return new Float64Array(places * places);
   const grid = { tilesY: tilesY!, tilesX: tilesX!, top, left };
   const moments = momentsOf(kernels, field, grid, settings);
-  const [all, brighter, ringing, delayed] = moments.map((map) => smoothed(map, grid));
+  const [all, brighter, ringing, delayed] = moments.map((map) =>
+    smoothedTiles(map, grid.tilesY, grid.tilesX),
+  );
   const placeOf = (k: number, from: number, side: number) =>
     Math.min(places - 1, Math.floor(((from + TILE * (k + 0.5)) * places) / side));
   const hidden = new Map<number, number>();
@@ -258,23 +259,6 @@ function dilated(map: Uint8Array, count: number, step: number): Uint8Array {
     for (let k = first; k <= last; k++) wide[i + k * step] = 1;
   }
   return wide;
-}
-
-/** With the bell's weights, over as much of it as there is. */
-function smoothed(map: Float64Array, { tilesY, tilesX }: TileGrid): Float64Array {
-  const along = (from: Float64Array, count: number, step: number) =>
-    from.map((_, t) => {
-      const at = Math.floor(t / step) % count;
-      let [sum, weights] = [0, 0];
-      BELL.forEach((weight, k) => {
-        const off = k - (BELL.length >> 1);
-        if (at + off < 0 || at + off >= count) return;
-        sum += weight * from[t + off * step]!;
-        weights += weight;
-      });
-      return sum / weights;
-    });
-  return along(along(map, tilesX, 1), tilesY, tilesX);
 }
 
 /** The nearest tile's value at each place of a square grid over the field. */

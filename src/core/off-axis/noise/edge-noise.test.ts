@@ -10,7 +10,14 @@ import { normalSource } from '../../simulate/normal.ts';
 import { Random } from '../../simulate/random.ts';
 import { fromPlane } from '../../simulate/wave.ts';
 import { phaseSigma, UNIFORM_SIGMA } from '../../uncertainty/phase-sigma.ts';
-import { edgeNoise, edgeRinging, sidesOf, structureAtEdges, type FadeUndone } from './edge-noise.ts';
+import {
+  edgeNoise,
+  filterSpread,
+  edgeRinging,
+  sidesOf,
+  structureAtEdges,
+  type FadeUndone,
+} from './edge-noise.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -59,7 +66,13 @@ function noiseAlong(undone: FadeUndone) {
     const coarse = { ...field.plane, rows: field.rows, cols: field.cols };
     const output = native ? coarse : upsample(kernels, scope, field, HEIGHT, WIDTH, { re: 0, im: 0 });
     const { re, im } = fromPlane(kernels, output, output.rows, output.cols);
-    said = edgeNoise(kernels, sidesOf(field, image.plane, output, native).x, FILTER, undone);
+    said = edgeNoise(
+      kernels,
+      sidesOf(field, image.plane, output, native).x,
+      FILTER,
+      filterSpread(kernels, FILTER),
+      undone,
+    );
     for (let y = APART; y < output.rows - APART; y++)
       for (let x = 0; x < output.cols; x++) {
         const i = y * output.cols + x;

@@ -51,19 +51,26 @@ interface Filter {
 /**
  * How much noisier a field is along a side than far from its edges. White noise of the camera fades with the frame and is
  * spread by the filter, σ² Σ w²(x) h²(p − x), and is raised where the fade is undone.
+ * @param spread h² of {@link filterSpread}
  */
-export function edgeNoise(kernels: Kernels, side: Side, filter: Filter, undone: FadeUndone): Float32Array {
-  const spread = spreadOf(kernels, filter);
-  const { reach, touched, fadeOf } = fadeOfSide(kernels, side, filter, spread.length);
+export function edgeNoise(
+  kernels: Kernels,
+  side: Side,
+  filter: Filter,
+  spread: Float64Array,
+  undone: FadeUndone,
+): Float32Array {
+  const { reach, touched, faded } = fadeOfSide(kernels, side, filter, spread.length);
   const whole = 2 * spread.reduce((a, b) => a + b, 0) - spread[0]!;
-  const passed = Float64Array.from({ length: touched }, (_, p) => {
+  const passed = new Float64Array(touched);
+  for (let p = 0; p < touched; p++) {
     let sum = 0;
     for (let away = -reach; away <= reach; away++) {
-      const w = fadeOf(p + away);
+      const w = faded[p + reach + away]!;
       sum += w * w * spread[Math.abs(away)]!;
     }
-    return Math.sqrt(sum / whole);
-  });
+    passed[p] = Math.sqrt(sum / whole);
+  }
   return undoneAlong(kernels, side, filter, undone, (p) => passed[p] ?? 1);
 }
 
@@ -74,36 +81,42 @@ export function edgeNoise(kernels: Kernels, side: Side, filter: Filter, undone: 
  */
 export function edgeRinging(kernels: Kernels, side: Side, filter: Filter, undone: FadeUndone): Float32Array {
   const response = responseOf(kernels, filter);
-  const { reach, touched, fadeOf } = fadeOfSide(kernels, side, filter, response.length);
+  const { fade, reach, touched, faded } = fadeOfSide(kernels, side, filter, response.length);
   const squares = new Float64Array(touched);
   for (let k = 0; k < WAVES; k++) {
     const turn = (2 * Math.PI * filter.passRadius * (k + 0.5)) / WAVES;
     const even = response.map((h, away) => h * (kernels.wasm.cos(turn * away) - 1));
     const odd = response.map((h, away) => h * kernels.wasm.sin(turn * away));
-    for (let p = 0; p < squares.length; p++) {
-      let [re, im] = [0, 0];
+    for (let p = 0; p < touched; p++) {
+      let re = 0;
+      let im = 0;
       for (let away = 1; away <= reach; away++) {
-        const [before, after] = [fadeOf(p - away), fadeOf(p + away)];
+        const before = faded[p + reach - away]!;
+        const after = faded[p + reach + away]!;
         re += even[away]! * (after + before);
         im += odd[away]! * (after - before);
       }
       squares[p]! += (re * re + im * im) / WAVES;
     }
   }
-  const lost = (p: number) => undone === 'camera' && fadeOf(p) < LEAST_FADE * LEAST_FADE;
+  const lost = (p: number) => undone === 'camera' && (fade[p] ?? 0) < LEAST_FADE * LEAST_FADE;
   return undoneAlong(kernels, side, filter, undone, (p) => (lost(p) ? Infinity : Math.sqrt(squares[p] ?? 0)));
 }
 
-/** The fade of a side, and at how many pixels from either edge on, both alike, a filter of some reach brings it in. */
+/**
+ * The fade of a side at how many pixels from either edge on, both alike, a filter of some reach brings it in, with as many
+ * before and behind them as it reaches.
+ */
 function fadeOfSide(kernels: Kernels, { count, full }: Side, { taper }: Filter, length: number) {
   const fade = fadeAt(kernels, count, taper, count, 1);
   const reach = Math.min(length, full) - 1;
-  return {
-    reach,
-    touched: Math.min(count, taper + reach + 1),
-    // the transform is periodic: what passes one edge comes in at the other
-    fadeOf: (p: number): number => fade[(p + full) % full] ?? 0,
-  };
+  const touched = Math.min(count, taper + reach + 1);
+  // the transform is periodic: what passes one edge comes in at the other
+  const faded = Float32Array.from(
+    { length: touched + 2 * reach },
+    (_, p) => fade[(p - reach + full) % full] ?? 0,
+  );
+  return { fade, reach, touched, faded };
 }
 
 /** What is known at camera pixels from an edge on, the same at both, where the fade was undone. */
@@ -134,14 +147,12 @@ function undoneAlong(
 
 /** The filter's response to a line of pixels, by how far from it. Its sum over both sides is 1. */
 function responseOf({ wasm }: Kernels, filter: Filter): Float64Array {
-  const stepOf = filter.stopRadius / FREQUENCIES;
   const length = Math.ceil(CYCLES / filter.stopRadius) + 1;
+  const frequencies = frequenciesOf(filter);
+  const passed = frequencies.map((frequency) => passes(wasm, filter, frequency));
   const response = Float64Array.from({ length }, (_, x) => {
     let sum = 0;
-    for (let k = 0; k < FREQUENCIES; k++) {
-      const frequency = (k + 0.5) * stepOf;
-      sum += passes(wasm, filter, frequency) * wasm.cos(2 * Math.PI * frequency * x);
-    }
+    for (let k = 0; k < FREQUENCIES; k++) sum += passed[k]! * wasm.cos(2 * Math.PI * frequencies[k]! * x);
     return sum;
   });
   const whole = 2 * response.reduce((a, b) => a + b, 0) - response[0]!;
@@ -155,20 +166,32 @@ function passes(wasm: Kernels['wasm'], { passRadius, stopRadius }: Filter, radiu
 }
 
 /** Σ over y of the filter's squared response to a pixel, so many columns away. Not normalised. */
-function spreadOf({ wasm }: Kernels, filter: Filter): Float64Array {
+export function filterSpread({ wasm }: Kernels, filter: Filter): Float64Array {
   const length = Math.ceil(CYCLES / filter.stopRadius) + 1;
-  const stepOf = filter.stopRadius / FREQUENCIES;
-  const frequencies = Array.from({ length: FREQUENCIES }, (_, i) => (i + 0.5) * stepOf);
-  const passed = frequencies.map((fy) =>
-    frequencies.map((fx) => passes(wasm, filter, Math.sqrt(fx * fx + fy * fy))),
+  const frequencies = frequenciesOf(filter);
+  const passed = new Float64Array(FREQUENCIES * FREQUENCIES);
+  frequencies.forEach((fy, j) =>
+    frequencies.forEach((fx, i) => {
+      passed[j * FREQUENCIES + i] = passes(wasm, filter, Math.sqrt(fx * fx + fy * fy));
+    }),
   );
-  return Float64Array.from({ length }, (_, x) => {
+  const spread = new Float64Array(length);
+  for (let x = 0; x < length; x++) {
     const waves = frequencies.map((fx) => wasm.cos(2 * Math.PI * fx * x));
-    return passed.reduce((sum, row) => {
-      const response = row.reduce((total, share, i) => total + share * waves[i]!, 0);
-      return sum + response * response;
-    }, 0);
-  });
+    let sum = 0;
+    for (let j = 0; j < FREQUENCIES; j++) {
+      let response = 0;
+      for (let i = 0; i < FREQUENCIES; i++) response += passed[j * FREQUENCIES + i]! * waves[i]!;
+      sum += response * response;
+    }
+    spread[x] = sum;
+  }
+  return spread;
+}
+
+/** From 0 to the filter's rim, cycles/px. */
+function frequenciesOf({ stopRadius }: Filter): Float64Array {
+  return Float64Array.from({ length: FREQUENCIES }, (_, i) => (i + 0.5) * (stopRadius / FREQUENCIES));
 }
 
 /** Native samples along the side of a place whose structure is measured: the fade touches about half as many. */

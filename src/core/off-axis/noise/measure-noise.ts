@@ -12,6 +12,7 @@ import { quantisationNoise, type RoundingNoise } from '../../spectrum/quantisati
 import {
   edgeNoise,
   edgeRinging,
+  filterSpread,
   sidesOf,
   structureAtEdges,
   wholeSamples,
@@ -169,7 +170,12 @@ export function noiseMapsOf(
   const undone: FadeUndone = native && noise.referenceVariance ? 'divided' : held;
   const sides = sidesOf(field, frame, output, native);
   const filter = { passRadius, stopRadius, taper: field.taper };
-  const noisier = (side: typeof sides.x, by = undone) => edgeNoise(kernels, side, filter, by);
+  const spread = filterSpread(kernels, filter);
+  const noisier = (by: FadeUndone) => ({
+    x: edgeNoise(kernels, sides.x, filter, spread, by),
+    y: edgeNoise(kernels, sides.y, filter, spread, by),
+  });
+  const byUndone = noisier(undone);
   const camera = {
     tiles: NOISE_TILES,
     fieldVariance: noise.fieldVariance.map((v, t) => v / (amplitude[t]! * scale * amplitude[t]! * scale)),
@@ -177,8 +183,8 @@ export function noiseMapsOf(
     ...(native && {
       coarser: { stepX: field.stepX, stepY: field.stepY, rows: frame.rows, cols: frame.cols },
     }),
-    noisierX: noisier(sides.x),
-    noisierY: noisier(sides.y),
+    noisierX: byUndone.x,
+    noisierY: byUndone.y,
   };
   const ringing = (side: typeof sides.x) => edgeRinging(kernels, side, filter, undone);
   const whole = {
@@ -189,7 +195,7 @@ export function noiseMapsOf(
     ...structureAtEdges(kernels, field, whole),
     byX: ringing(sides.x),
     byY: ringing(sides.y),
-    noisier: { x: noisier(sides.x, held), y: noisier(sides.y, held) },
+    noisier: undone === held ? byUndone : noisier(held),
   };
   return { camera, atEdges };
 }
