@@ -38,13 +38,27 @@ export function legendreDesign(tiles: TilePlaces, degree: number): Float64Array 
   const terms = legendreTerms(degree);
   const [alongY, alongX] = [Int32Array.from(terms, ({ a }) => a), Int32Array.from(terms, ({ b }) => b)];
   const px = Array.from(tiles.x, (x) => legendreValues(x, degree));
-  const py = Array.from(tiles.y, (y) => legendreValues(y, degree));
   const design = new Float64Array(tiles.count * terms.length);
   let at = 0;
-  for (const ofY of py)
-    for (const ofX of px)
-      for (let k = 0; k < alongY.length; k++) design[at++] = ofY[alongY[k]!]! * ofX[alongX[k]!]!;
+  for (const y of tiles.y) {
+    const ofY = legendreValues(y, degree);
+    for (const ofX of px) {
+      putProducts(design, at, ofY, alongY, ofX, alongX);
+      at += terms.length;
+    }
+  }
   return design;
+}
+
+function putProducts(
+  out: Float64Array,
+  first: number,
+  ofY: Float64Array,
+  alongY: Int32Array,
+  ofX: Float64Array,
+  alongX: Int32Array,
+): void {
+  for (let k = 0; k < alongY.length; k++) out[first + k] = ofY[alongY[k]!]! * ofX[alongX[k]!]!;
 }
 
 /**

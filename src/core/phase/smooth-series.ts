@@ -23,6 +23,21 @@ export function evaluateSeries(coefficients: Float64Array, degree: number, x: nu
   return legendreTerms(degree).reduce((sum, { a, b }, k) => sum + coefficients[k]! * py[a]! * px[b]!, 0);
 }
 
+/** The same in the middles of count × count equal parts of the field, row by row. */
+export function seriesOfParts(coefficients: Float64Array, degree: number, count: number): Float64Array {
+  const terms = legendreTerms(degree);
+  const along = Array.from({ length: count }, (_, k) => legendreValues((2 * (k + 0.5)) / count - 1, degree));
+  const out = new Float64Array(count * count);
+  along.forEach((py, j) =>
+    along.forEach((px, i) => {
+      let sum = 0;
+      for (let k = 0; k < terms.length; k++) sum += coefficients[k]! * py[terms[k]!.a]! * px[terms[k]!.b]!;
+      out[j * count + i] = sum;
+    }),
+  );
+  return out;
+}
+
 /** Places along a side at which a series is looked at, the edges among them: it is steepest and least there. */
 const PLACES = 9;
 

@@ -67,38 +67,70 @@ function windowed(kernels: Kernels, field: QuietField, out: ComplexPlane): numbe
   const [from, to] = [floatsPerRow(plane), floatsPerRow(out)];
   const places = Int32Array.from({ length: cols }, (_, x) => inRow(x));
   const bottom = margin + (quiet.length / tilesX) * side;
-  let [re, im, weights, squares] = [0, 0, 0, 0];
-  for (let y = margin; y < bottom; y++) {
-    const tile = Math.floor((y - margin) / side) * tilesX;
-    for (let i = 0, x = margin; i < tilesX; i++, x += side) {
-      if (quiet[tile + i] === 0) continue;
-      for (let k = x; k < x + side; k++) {
-        const at = places[k]!;
-        const w = down[y]! * across[k]!;
-        re += w * source[y * from + at]!;
-        im += w * source[y * from + at + TO_IMAGINARY]!;
-        weights += w;
-        squares += w * w;
-      }
+  const runs = Array.from({ length: tilesX }, (_, i): Run => {
+    const [first, end] = [margin + i * side, margin + (i + 1) * side];
+    return { places: places.subarray(first, end), across: across.subarray(first, end) };
+  });
+  const eachRun = (visit: (y: number, run: Run) => void) => {
+    for (let y = margin; y < bottom; y++) {
+      const tile = Math.floor((y - margin) / side) * tilesX;
+      for (let i = 0; i < tilesX; i++) if (quiet[tile + i] !== 0) visit(y, runs[i]!);
     }
-  }
-  if (weights === 0) return 0;
-  const [meanRe, meanIm] = [re / weights, im / weights];
-  for (let y = margin; y < bottom; y++) {
-    const tile = Math.floor((y - margin) / side) * tilesX;
-    for (let i = 0, x = margin; i < tilesX; i++, x += side) {
-      if (quiet[tile + i] === 0) continue;
-      for (let k = x; k < x + side; k++) {
-        const at = y * from + places[k]!;
-        const into = y * to + places[k]!;
-        const w = down[y]! * across[k]!;
-        target[into] = w * (source[at]! - meanRe);
-        target[into + TO_IMAGINARY] = w * (source[at + TO_IMAGINARY]! - meanIm);
-      }
-    }
-  }
+  };
+  const sums: Sums = { re: 0, im: 0, weights: 0, squares: 0 };
+  eachRun((y, run) => addRun(source.subarray(y * from), run, down[y]!, sums));
+  if (sums.weights === 0) return 0;
+  eachRun((y, run) => putRun(source.subarray(y * from), target.subarray(y * to), run, down[y]!, sums));
   const sumOf = (window: Float32Array) => window.reduce((sum, w) => sum + w * w, 0);
-  return squares / (sumOf(down) * sumOf(across));
+  return sums.squares / (sumOf(down) * sumOf(across));
+}
+
+/** Samples side by side: where they lie in their row, and the window there. */
+interface Run {
+  readonly places: Int32Array;
+  readonly across: Float32Array;
+}
+
+/** Of a field under the window, of that, and of its square. */
+interface Sums {
+  re: number;
+  im: number;
+  weights: number;
+  squares: number;
+}
+
+function addRun(row: Float32Array, { places, across }: Run, down: number, sums: Sums): void {
+  let { re, im, weights, squares } = sums;
+  for (let k = 0; k < places.length; k++) {
+    const at = places[k]!;
+    const w = down * across[k]!;
+    re += w * row[at]!;
+    im += w * row[at + TO_IMAGINARY]!;
+    weights += w;
+    squares += w * w;
+  }
+  sums.re = re;
+  sums.im = im;
+  sums.weights = weights;
+  sums.squares = squares;
+}
+
+/** The field less its mean, under the window. */
+function putRun(
+  row: Float32Array,
+  out: Float32Array,
+  { places, across }: Run,
+  down: number,
+  sums: Sums,
+): void {
+  const re = sums.re / sums.weights;
+  const im = sums.im / sums.weights;
+  for (let k = 0; k < places.length; k++) {
+    const at = places[k]!;
+    const w = down * across[k]!;
+    out[at] = w * (row[at]! - re);
+    out[at + TO_IMAGINARY] = w * (row[at + TO_IMAGINARY]! - im);
+  }
 }
 
 /** Of the bins within the filter, row by row; 0 elsewhere. */

@@ -120,10 +120,11 @@ function addToRow(
   for (let k = 0; k < columns.length; k++) {
     const x = columns[k]!;
     const across = byX[x]!;
-    const [a, s] = [field[x]!, sigma[x]!];
+    const a = field[x]!;
+    const s = sigma[x]!;
     const added = (0.5 * power[places[x]!]! * (down * down + across * across)) / (a * a + 1e-30);
-    const isLost = across + down === Infinity;
-    sigma[x] = isLost ? UNIFORM_SIGMA : Math.min(UNIFORM_SIGMA, Math.sqrt(s * s + added));
+    const all = Math.sqrt(s * s + added);
+    sigma[x] = across + down < Infinity && all < UNIFORM_SIGMA ? all : UNIFORM_SIGMA;
   }
 }
 

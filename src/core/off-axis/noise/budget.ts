@@ -2,7 +2,7 @@ import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
 import { meanSquares } from '../../field/tile-bounds.ts';
 import { medianInPlace } from '../../fit/median.ts';
 import type { SmoothBackground } from '../../phase/background.ts';
-import { evaluateSeries } from '../../phase/smooth-series.ts';
+import { seriesOfParts } from '../../phase/smooth-series.ts';
 import type { CameraFaults } from './measure-noise.ts';
 import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import type { Changes, DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
@@ -223,13 +223,14 @@ function asPhase(power: Float64Array): { readonly median: number; readonly rms: 
 
 /** rad² per noise tile: how far the other surfaces that the data allow lie from the one that was taken. */
 function surfaceDoubt(fit: SmoothBackground): Float64Array {
-  return Float64Array.from({ length: NOISE_TILES * NOISE_TILES }, (_, t) => {
-    const x = (2 * ((t % NOISE_TILES) + 0.5)) / NOISE_TILES - 1;
-    const y = (2 * (Math.floor(t / NOISE_TILES) + 0.5)) / NOISE_TILES - 1;
-    const taken = evaluateSeries(fit.phase, fit.degree, x, y);
-    return fit.others.reduce((sum, { coefficients, degree, share }) => {
-      const off = evaluateSeries(coefficients, degree, x, y) - taken;
-      return sum + share * off * off;
-    }, 0);
-  });
+  const taken = seriesOfParts(fit.phase, fit.degree, NOISE_TILES);
+  const doubt = new Float64Array(taken.length);
+  for (const { coefficients, degree, share } of fit.others) {
+    const other = seriesOfParts(coefficients, degree, NOISE_TILES);
+    for (let t = 0; t < doubt.length; t++) {
+      const off = other[t]! - taken[t]!;
+      doubt[t]! += share * off * off;
+    }
+  }
+  return doubt;
 }
