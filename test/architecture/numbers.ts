@@ -137,10 +137,8 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/uncertainty/beside-sample': { fine: 'REACH', floor: 'OF_FRAME' },
   'inline/report/uncertain-phase': { fine: 'FINER' },
   'inline/uncertainty/heights-apart': { fine: 'RINGS' },
-  'inline/uncertainty/inline-uncertainty': {
-    exact: 'ONCE_IN_20 RECORDED',
-    fine: 'SAMPLES_PER_TILE MOST_TILES',
-  },
+  'inline/uncertainty/inline-uncertainty': { exact: 'ONCE_IN_20 RECORDED' },
+  'inline/uncertainty/constraint-pull': { fine: 'SAMPLES_PER_TILE MOST_TILES' },
   'inline/uncertainty/open-parts': { fine: 'MASK_STEP' },
   'inline/uncertainty/broad-phase': { fine: 'OCTAVE' },
   'field/burnt-in': { exact: 'STROKE', floor: 'LEAST', model: 'APART' },
@@ -213,7 +211,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'sequence/parse-sequence': { work: 'INTERVAL_S' },
   'sequence/rig-gain': { floor: 'NOTHING' },
   'sequence/robust-mean': { exact: 'MEDIAN_VARIANCE MOST_PLANES' },
-  'sequence/temporal-moments': { work: 'BLOCK STEP' },
+  'sequence/temporal-moments': { exact: 'PLANES', work: 'BLOCK STEP' },
   'sideband/bandwidth': {
     exact: 'SAFE_SHARE LOBE_BINS',
     model: 'EDGE',

@@ -20,7 +20,9 @@ import { backPropagateFrames, plainMaps } from './retrieve/back-propagate-frames
 import { turnedNegative } from './response/negative-frame.ts';
 import { placedExposures } from './placed-exposures.ts';
 import { inputOf, statedOf } from './stated-phase.ts';
+import type { StatedUncertainty } from './report/findings.ts';
 import { describeInline } from './report/describe-inline.ts';
+import { roundingOf } from '../light/load-exposures.ts';
 import type { NormalisedInline } from '../light/normalise-inline.ts';
 import {
   checkBackgroundRegion,
@@ -45,10 +47,11 @@ export function reconstructInline(
   rig: RigCorrection = uncorrected,
   settings: InlineSettings = inlineSettings,
   onSolved: OnSolved = () => {},
+  onStated: OnStated = () => {},
 ): Reconstruction {
   let furthest = 0;
   const seen = {
-    ...{ recipe, rig, settings },
+    ...{ recipe, rig, settings, onStated },
     onProgress: (...[stage, share]: Parameters<OnProgress>) =>
       onProgress(stage, (furthest = Math.max(furthest, share))),
   };
@@ -57,11 +60,19 @@ export function reconstructInline(
   return reconstructOnce(kernels, made.frames, seen, onSolved).reconstruction!;
 }
 
+/** Told of what is stated of a field, while that is still there; the last time is what counts. */
+export type OnStated = (
+  stated: StatedUncertainty,
+  retrieval: Retrieval,
+  of: { readonly optics: SensorOptics; readonly z: number; readonly rounding: number },
+) => void;
+
 interface AskedInline {
   readonly recipe: Recipe;
   readonly rig: RigCorrection;
   readonly settings: InlineSettings;
   readonly onProgress: OnProgress;
+  readonly onStated: OnStated;
 }
 
 /** The reconstruction; or the frames as they turned out to be, where all is to be done again. */
@@ -100,6 +111,8 @@ function reconstructOnce(kernels: Kernels, frames: Frames, seen: AskedInline, on
   const of = { optics, aligned, exposures, distances, normalised, removed };
   const doubts = { response, focus, heights, again };
   const stated = retrieval && statedOf(kernels, retrieval, { ...of, ...doubts }, settings.uncertainty);
+  if (stated)
+    seen.onStated(stated, retrieval, { optics, z: distances[0]!, rounding: roundingOf(normalised) });
   onProgress('maps', 0.9);
   const ofCamera = stated?.camera ?? noiseOf(normalised, field);
   const { straight, noise } = alsoDisplaced(kernels, field, stated?.noise ?? ofCamera, rig);

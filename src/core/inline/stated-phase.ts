@@ -146,7 +146,7 @@ export function statedOf(
   );
   // half of a field's variance makes the phase's
   const fieldVariance = noise.fieldVariance.map((v, t) => v + 2 * (shiftVariance?.[t] ?? 0));
-  const doubts = { responseVariance, distanceVariance, shiftVariance, broad };
+  const doubts = { responseVariance, distanceVariance, shiftVariance, broad, distanceOff: offOf(of) };
   return { ...stated, noise: { ...noise, fieldVariance, extraPhaseVariance }, ...doubts };
 }
 

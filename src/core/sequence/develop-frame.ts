@@ -72,6 +72,8 @@ export interface MapRoom {
 export interface DevelopedFrame {
   readonly phase: RealMap;
   readonly amplitude: RealMap;
+  /** rad, of this frame, over its `sigma_factor`; null: that of the start holds for it */
+  readonly uncertainty: RealMap | null;
   readonly facts: FrameRecord;
 }
 
@@ -109,7 +111,7 @@ export function developFrame(
   const { unwrapping } = settings.offAxis;
   const untrusted = settledPhase(kernels, scope, typical.noise, unwrapping, [wrapped, modulus, phase]);
   const facts = factsOf(sequence, image, field, measured, untrusted);
-  return { ...frameMaps(kernels, phase, modulus, room), facts };
+  return { ...frameMaps(kernels, phase, modulus, room), uncertainty: null, facts };
 }
 
 /** @param room for the maps; they have memory of their own otherwise */

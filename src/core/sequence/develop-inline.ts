@@ -1,11 +1,13 @@
 import { loadCameraImage } from '../field/camera.ts';
 import type { Frame } from '../field/frame.ts';
 import { removePhaseBackground } from '../inline/background/phase-background.ts';
-import { turnBackground } from '../inline/retrieve/background-phase.ts';
+import { backgroundPhase, turnBackground } from '../inline/retrieve/background-phase.ts';
+import { mixedShare } from '../inline/retrieve/mixed-share.ts';
 import { retrieve, type SolvedFinest } from '../inline/retrieve/retrieve.ts';
 import { withoutGaps, solutionIn, type RetrievalState } from '../inline/retrieve/warm-retrieval.ts';
+import type { JudgedRetrieval } from '../inline/uncertainty/inline-uncertainty.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { corner, type ComplexPlane, type RealPlane } from '../kernel/plane.ts';
+import { corner, type RealPlane } from '../kernel/plane.ts';
 import { asMeasured } from '../light/full-pixels.ts';
 import { normaliseInline, type LightOfRig, type NormalisedInline } from '../light/normalise-inline.ts';
 import { regionOn } from '../phase/background-region.ts';
@@ -22,11 +24,13 @@ import {
   type FrameRecord,
   type MapRoom,
 } from './develop-frame.ts';
+import { frameSigma } from './frame-doubts.ts';
 import type { StartedInline } from './start-inline.ts';
 
 /** The next frame is the first of its group: it begins with what the sequence was started from. */
-export function beginInlineGroup({ warm, state }: StartedInline): void {
+export function beginInlineGroup({ warm, state, last, doubts }: StartedInline): void {
   warm.state = state;
+  last.pulledShare = doubts.pulledShare;
 }
 
 /**
@@ -57,23 +61,45 @@ export function developInline(
   const solved = solve(kernels, scope, started, lightBy);
   const { field } = solved;
   const choice = { ...recipe, region: regionOn(recipe, frame, image.crop) };
-  removePhaseBackground(kernels, field, started.optics, started.blindBelow, choice, inline.background);
+  const removed = removePhaseBackground(
+    kernels,
+    field,
+    started.optics,
+    started.blindBelow,
+    choice,
+    inline.background,
+  );
   const { rows, cols } = field;
   const [wrapped, modulus, phase] = [scope.real(rows, cols), scope.real(rows, cols), scope.real(rows, cols)];
   wrappedPhaseAndModulus(kernels, corner(field, rows, cols), wrapped, modulus);
   const planes = [wrapped, modulus, phase] as const;
   const untrusted = settledPhase(kernels, scope, started.typical.noise, unwrappingSettings, planes);
   const facts = factsOf(started, counts, light, solved, untrusted);
-  return { ...frameMaps(kernels, phase, modulus, room), facts };
+  const backgroundSpread = removed ? backgroundPhase(kernels, field).spread : solved.backgroundSpread;
+  const uncertainty = sigmaOf(kernels, started, { ...solved, backgroundSpread }, modulus, facts.sigma_factor);
+  return { ...frameMaps(kernels, phase, modulus, room), uncertainty, facts };
 }
 
-interface Solved {
-  readonly field: ComplexPlane;
-  readonly dataMisfit: number;
+/** rad, over the frame's factor. What it shows of its constraints holds for those that go on from it. */
+function sigmaOf(
+  kernels: Kernels,
+  { doubts, optics, z, last, settings }: StartedInline,
+  solved: Solved,
+  modulus: RealPlane,
+  factor: number,
+): RealMap {
+  const known = { doubts, optics, z, unlit: solved.unlit, pulledShare: last.pulledShare };
+  const { sigma, pulledShare } = frameSigma(kernels, solved, modulus, known, settings.inline.uncertainty);
+  last.pulledShare = pulledShare;
+  return { ...sigma, data: sigma.data.map((rad) => rad / factor) };
+}
+
+/** A field and what it is judged by. */
+interface Solved extends JudgedRetrieval {
   readonly noiseSigma: number;
-  /** rad, of the phase beside the sample */
-  readonly backgroundSpread: number;
   readonly restarted: boolean;
+  /** places that no light fell on */
+  readonly unlit: readonly number[];
 }
 
 function solve(
@@ -96,24 +122,27 @@ function solve(
   );
   if (change < restart.change) {
     const how = !moved && change < settings.still.change ? settings.still : settings.warm;
-    const dataMisfit = warm.solve({ lambda, noiseSigma }, how, field);
-    if (dataMisfit < restart.misfit * Math.max(1, usual))
+    const warmer = warm.solve({ lambda, noiseSigma }, how, field);
+    const { startedAbsorbing } = started;
+    if (warmer.dataMisfit < restart.misfit * Math.max(1, usual))
       return {
-        ...{ field, dataMisfit, noiseSigma, backgroundSpread: turnBackground(kernels, field) },
-        restarted: false,
+        ...{ ...warmer, field, noiseSigma, noise: noiseSigma, startedAbsorbing, isCoupled: false },
+        ...{ regularisation: lambda, exposures: [{ gain: 1, offset: 0 }], sensitivity: null },
+        ...{ mixedShare: mixedShare(kernels, field), backgroundSpread: turnBackground(kernels, field) },
+        ...{ restarted: false, unlit: light.unlit },
       };
   }
   // another sample: the light is found for it as for a frame by itself
   const own = lightBy(null);
   let state: RetrievalState = null!;
   const frames = [{ amplitude: keptOf(kernels, scope, own), z }];
-  const input = { frames, noiseSigma: own.noiseSigma, ...optics };
+  const input = { frames, noiseSigma: own.noiseSigma, probe: true, keepsAll: true, ...optics };
   const onSolved = ({ level }: SolvedFinest) => {
     state = { ...solutionIn(kernels, level), seen: withoutGaps(kernels, own.amplitude) };
   };
   const again = retrieve(kernels, scope, input, { onSolved }, settings.inline.retrieval);
   warm.state = state;
-  return { ...again, noiseSigma: own.noiseSigma, restarted: true };
+  return { ...again, noiseSigma: own.noiseSigma, restarted: true, unlit: own.unlit };
 }
 
 /** The amplitude but for what the camera's range cut off and what no light fell on. */
@@ -175,5 +204,5 @@ function nothing(
     ...{ mean_counts: counts, light, noise_factor: NaN, sigma_factor: NaN, untrusted_fraction: NaN },
     ...{ data_misfit: NaN, restarted: false, flags: ['no_fringes'] },
   };
-  return { phase: map(room?.phase), amplitude: map(room?.amplitude), facts };
+  return { phase: map(room?.phase), amplitude: map(room?.amplitude), uncertainty: null, facts };
 }

@@ -29,6 +29,15 @@ function error({ data }: RealMap, truth: Float32Array): number {
   return Math.sqrt(off.reduce((sum, value) => sum + (value - middle) * (value - middle), 0) / off.length);
 }
 
+/** Root mean square of the error over what is stated, where the sample is. */
+function inSigmas({ data }: RealMap, truth: Float32Array, sigma: RealMap): number {
+  const middle = data.map((value, i) => value - truth[i]!).toSorted()[data.length >> 1]!;
+  const squares = [...data.keys()].flatMap((i) =>
+    truth[i]! > 0.1 ? [((data[i]! - truth[i]! - middle) / sigma.data[i]!) ** 2] : [],
+  );
+  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length);
+}
+
 describe('an in-line sequence', () => {
   it.each(oneIn(3, [0, 1, 3], 2))(
     'is as near to the truth as its frames by themselves, moving by %d px a frame',
@@ -40,7 +49,8 @@ describe('an in-line sequence', () => {
       using sequence = start(frames.slice(0, 1).map(({ hologram }) => hologram));
       beginGroup(sequence);
       frames.forEach(({ hologram, truth }, k) => {
-        const { phase, facts } = developNext(kernels, sequence, hologram);
+        const { phase, uncertainty, facts } = developNext(kernels, sequence, hologram);
+        expect(inSigmas(phase, truth, uncertainty!)).toBeLessThan(1);
         expect(facts).toMatchObject({ restarted: false, flags: [], piston_rad: NaN });
         expect(facts.sigma_factor).toBeGreaterThan(0.8);
         expect(facts.sigma_factor).toBeLessThan(2);
@@ -62,7 +72,10 @@ describe('an in-line sequence', () => {
       const develop = (frame: Frame) => developNext(kernels, sequence, frame);
       expect(develop(first!.hologram).facts.flags).toEqual([]);
       expect(develop(dark).facts.flags).toEqual(['no_fringes']);
-      const { phase, facts } = develop(other.hologram);
+      const { phase, uncertainty, facts } = develop(other.hologram);
+      // the sample of the start lay elsewhere
+      expect(inSigmas(phase, other.truth, sequence.uncertainty)).toBeGreaterThan(3);
+      expect(inSigmas(phase, other.truth, uncertainty!)).toBeLessThan(1);
       expect([facts.restarted, facts.flags]).toEqual([true, []]);
       expect(error(phase, other.truth) / error(alone(other.hologram).phase, other.truth)).toBeLessThan(1.05);
       expect(develop(opaque.hologram).facts.flags).toContain('poor_fit');

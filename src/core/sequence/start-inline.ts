@@ -4,7 +4,7 @@ import type { Frame, Frames } from '../field/frame.ts';
 import { recordedFrames } from '../field/recorded-part.ts';
 import { opticsOf } from '../inline/focused-exposures.ts';
 import { meanCounts, statedLight } from '../inline/response/linear-frames.ts';
-import { noiseOf, reconstructInline } from '../inline/reconstruct-inline.ts';
+import { noiseOf, reconstructInline, type OnStated } from '../inline/reconstruct-inline.ts';
 import { phaseBlindBelow } from '../inline/background/phase-background.ts';
 import type { SensorOptics } from '../inline/optics/sensor-optics.ts';
 import type { OnSolved } from '../inline/retrieve/retrieve.ts';
@@ -23,6 +23,7 @@ import type { Recipe } from '../recipe/values.ts';
 import type { OnProgress, RealMap, Reconstruction } from '../reconstruction/reconstruction.ts';
 import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
 import { phaseSigma } from '../uncertainty/phase-sigma.ts';
+import { frameDoubts, type FrameDoubts } from './frame-doubts.ts';
 import { sequenceSettings, type SequenceSettings } from './sequence-settings.ts';
 
 /** What is known of an in-line rig before the frames are done, group by group; it lives in the kernels' memory. */
@@ -43,6 +44,10 @@ export interface StartedInline extends Disposable {
   /** of the frame that it was started from: each group begins with it */
   readonly state: RetrievalState;
   readonly warm: WarmRetrieval;
+  readonly doubts: FrameDoubts;
+  /** what changes from frame to frame: of the last one that was retrieved by itself, see {@link FrameDoubts.pulledShare} */
+  readonly last: { pulledShare: number };
+  readonly startedAbsorbing: boolean;
   readonly lambda: number;
   readonly noiseSigma: number;
   readonly dataMisfit: number;
@@ -119,7 +124,13 @@ function startFrom(
   const onSolved: OnSolved = ({ level, lambda }, where) => {
     solved = { solution: solutionIn(where, level), lambda };
   };
-  const made = reconstructInline(kernels, frames, recipe, onProgress, rig, inline, onSolved);
+  let doubts: FrameDoubts = null!;
+  let startedAbsorbing = false;
+  const onStated: OnStated = (stated, retrieval, of) => {
+    ({ startedAbsorbing } = retrieval);
+    doubts = frameDoubts(kernels, stated, retrieval, of);
+  };
+  const made = reconstructInline(kernels, frames, recipe, onProgress, rig, inline, onSolved, onStated);
   const background =
     light.background && loadCameraImage(kernels, scope, light.background, 'background frame');
   using scratch = kernels.scope();
@@ -130,31 +141,16 @@ function startFrom(
   const z = known.z_mm * 1000;
   const warm = new WarmRetrieval(kernels, optics, z, inline.retrieval);
   const noise = cameraNoise(kernels, normalised, made.amplitude);
-  const { sigma } = known;
   return {
-    ...{
-      mode: 'inline',
-      recipe,
-      settings,
-      pivot,
-      level,
-      pivotMean: image.mean,
-      optics,
-      z,
-      background,
-      light: normalised.ofRig,
-      warm,
-      lambda: solved.lambda,
-      state: { ...solved.solution, seen: withoutGaps(kernels, normalised.amplitude) },
-    },
+    ...{ mode: 'inline', recipe, settings, pivot, level, optics, z, background, warm, doubts },
+    ...{ pivotMean: image.mean, light: normalised.ofRig, startedAbsorbing, lambda: solved.lambda },
+    last: { pulledShare: doubts.pulledShare },
+    state: { ...solved.solution, seen: withoutGaps(kernels, normalised.amplitude) },
     blindBelow: phaseBlindBelow(optics.wavelength, [z], inline.background),
     noiseSigma: normalised.noiseSigma,
     dataMisfit: known.dataMisfit,
     spread: known.spread,
-    reconstruction: ofOneFrame(made),
-    uncertainty: made.phase_uncertainty,
-    noise: noise.map,
-    typical: { total: sigma * sigma, noise: noise.typical },
+    ...ofOneFrame(made, noise, known.sigma),
     [Symbol.dispose]() {
       warm[Symbol.dispose]();
       scope[Symbol.dispose]();
@@ -173,11 +169,20 @@ function numbersOf({ metrics, uncertainty }: Reconstruction) {
   };
 }
 
-function ofOneFrame(made: Reconstruction): Reconstruction {
+function ofOneFrame(
+  made: Reconstruction,
+  noise: ReturnType<typeof cameraNoise>,
+  sigma: number,
+): Pick<StartedInline, 'reconstruction' | 'uncertainty' | 'noise' | 'typical'> {
   const words =
-    'Of the frame that the sequence was started from; where the sample moves, what is wide beside it moves with it.';
+    'The largest over time of what the frames that belong state of themselves, each over its factor. What the frame that the sequence was started from leaves in doubt of its sample is a share of that and goes with it where it moves; parts are those of that frame.';
   const { uncertainty } = made;
-  return { ...made, uncertainty: { ...uncertainty, method: `${words} ${uncertainty.method}` } };
+  return {
+    reconstruction: { ...made, uncertainty: { ...uncertainty, method: `${words} ${uncertainty.method}` } },
+    uncertainty: made.phase_uncertainty,
+    noise: noise.map,
+    typical: { total: sigma * sigma, noise: noise.typical },
+  };
 }
 
 /** The camera's noise as propagation takes it to the sample's plane; constraints leave no more of it. */

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { decodeMoments, encodeMoments, joined, meanMap, momentsOf, scatterMap } from './temporal-moments.ts';
+import {
+  boundMap,
+  decodeMoments,
+  encodeMoments,
+  joined,
+  meanMap,
+  momentsOf,
+  scatterMap,
+} from './temporal-moments.ts';
 
 const frames = Array.from({ length: 7 }, (_, t) =>
   Float32Array.from({ length: 6 }, (_, i) => 1000 + i + Math.cos(3 * t + i)),
@@ -31,4 +39,12 @@ it('of one frame has no scatter, of none is zero', () => {
   const one = momentsOf([Float32Array.of(3, 4)], 2);
   expect([...meanMap(one, 1, 2).data]).toEqual([3, 4]);
   expect([...scatterMap(one, 1, 2).data]).toEqual([0, 0]);
+});
+
+it('keeps the largest of what frames state, and what is stated for all where none does', () => {
+  const bounds = [Float32Array.of(1, 0, 3), Float32Array.of(2, 0, NaN)];
+  const parts = bounds.map((bound, k) => momentsOf([frames[k]!.subarray(0, 3)], 3, [bound]));
+  const stored = parts.map((part) => decodeMoments(encodeMoments(part), part.count));
+  const usual = { rows: 1, cols: 3, data: Float32Array.of(5, 5, 5) };
+  expect([...boundMap(stored.reduce(joined), usual).data]).toEqual([2, 5, 3]);
 });

@@ -8,6 +8,8 @@ export interface TemporalMoments {
   readonly mean: Float64Array;
   /** rad²: of the deviations from the mean, summed */
   readonly squares: Float64Array;
+  /** rad: of what frames state of themselves, see `DevelopedFrame.uncertainty`, the largest; 0 where none does */
+  readonly bound: Float64Array;
 }
 
 /** Samples whose sums stay near the processor while all frames go by. */
@@ -19,19 +21,26 @@ const STEP = 1 << 19;
  * Of frames, in their order. The sums are of differences from the first one.
  * @param length samples of each
  */
-export function momentsOf(frames: readonly Float32Array[], length: number): TemporalMoments {
-  return atOnce(summingMoments(frames, length));
+export function momentsOf(
+  frames: readonly Float32Array[],
+  length: number,
+  bounds: readonly Float32Array[] = [],
+): TemporalMoments {
+  return atOnce(summingMoments(frames, length, bounds));
 }
 
 /** {@link momentsOf} in steps. */
 export function* summingMoments(
   frames: readonly Float32Array[],
   length: number,
+  bounds: readonly Float32Array[] = [],
 ): Generator<void, TemporalMoments> {
+  const bound = new Float64Array(length);
+  for (const one of bounds) raise(bound, one);
   const [first, ...others] = frames;
   const [mean, squares] = [new Float64Array(length), new Float64Array(length)];
   const count = frames.length;
-  if (!first) return { count, mean, squares };
+  if (!first) return { count, mean, squares, bound };
   let summed = 0;
   for (let from = 0; from < length; from += BLOCK) {
     addAll(mean, squares, first, others, from, Math.min(length, from + BLOCK));
@@ -44,7 +53,12 @@ export function* summingMoments(
     mean[i] = first[i]! + sum / count;
     squares[i] = Math.max(0, squares[i]! - (sum * sum) / count);
   }
-  return { count, mean, squares };
+  return { count, mean, squares, bound };
+}
+
+/** To the larger one of each sample. */
+export function raise(bound: Float64Array | Float32Array, by: ArrayLike<number>): void {
+  for (let i = 0; i < bound.length; i++) if (by[i]! > bound[i]!) bound[i] = by[i]!;
 }
 
 function addAll(
@@ -107,7 +121,8 @@ export function joined(earlier: TemporalMoments, later: TemporalMoments): Tempor
   if (earlier.count === 0) return later;
   if (later.count === 0) return earlier;
   const count = earlier.count + later.count;
-  const { mean, squares } = earlier;
+  const { mean, squares, bound } = earlier;
+  raise(bound, later.bound);
   const share = later.count / count;
   const weight = earlier.count * share;
   for (let i = 0; i < mean.length; i++) {
@@ -115,7 +130,12 @@ export function joined(earlier: TemporalMoments, later: TemporalMoments): Tempor
     mean[i]! += apart * share;
     squares[i]! += later.squares[i]! + apart * apart * weight;
   }
-  return { count, mean, squares };
+  return { count, mean, squares, bound };
+}
+
+/** rad: {@link TemporalMoments.bound} where frames state any, and else what is stated for all. */
+export function boundMap({ bound }: TemporalMoments, usual: RealMap): RealMap {
+  return { ...usual, data: usual.data.map((value, i) => bound[i]! || value) };
 }
 
 /** rad; zeros of no frames */
@@ -130,22 +150,29 @@ export function scatterMap({ count, squares }: TemporalMoments, rows: number, co
   return { rows, cols, data };
 }
 
+/** Of each sample that are kept. */
+const PLANES = 3;
+
 /** Bytes that the moments of so many samples take. */
 export function momentsBytes(samples: number): number {
-  return 2 * samples * Float64Array.BYTES_PER_ELEMENT;
+  return PLANES * samples * Float64Array.BYTES_PER_ELEMENT;
 }
 
-/** Little-endian: means, then squares. */
-export function encodeMoments({ mean, squares }: TemporalMoments): Uint8Array<ArrayBuffer> {
-  const values = new Float64Array(mean.length + squares.length);
-  values.set(mean);
-  values.set(squares, mean.length);
+/** Little-endian: means, squares, bounds. */
+export function encodeMoments({ mean, squares, bound }: TemporalMoments): Uint8Array<ArrayBuffer> {
+  const values = new Float64Array(PLANES * mean.length);
+  [mean, squares, bound].forEach((plane, k) => values.set(plane, k * mean.length));
   return new Uint8Array(values.buffer);
 }
 
 /** What {@link encodeMoments} wrote. @param bytes aligned to 8 */
 export function decodeMoments(bytes: Uint8Array<ArrayBuffer>, count: number): TemporalMoments {
   const values = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
-  const half = values.length / 2;
-  return { count, mean: values.subarray(0, half), squares: values.subarray(half) };
+  const samples = values.length / PLANES;
+  const [mean, squares, bound] = [0, 1, 2].map((k) => values.subarray(k * samples, (k + 1) * samples)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  return { count, mean, squares, bound };
 }

@@ -34,7 +34,7 @@ export function sequenceSection(rows: readonly FrameRow[], interval_s: number | 
       The plots are of the frames that belong. <code>frames.csv</code> has these numbers and the digest of
       every frame. The phase and the amplitude of all frames are in <code>phase.ome.zarr</code> and
       <code>amplitude.ome.zarr</code> (OME-Zarr 0.5). <code>phase_uncertainty.tif</code> holds for a frame of
-      the usual light; <code>sigma_factor</code> in the table takes it to each frame.
+      the usual light, in-line for all of them; <code>sigma_factor</code> in the table takes it to each frame.
       <code>phase_noise.tif</code> is the part of it that is another in each frame:
       <code>temporal_std.tif</code> is to be compared with that one.
     </p>`;

@@ -91,6 +91,8 @@ export interface DoneFrames {
   readonly rows: readonly FrameRow[];
   /** of each frame rows · cols samples */
   readonly maps: Readonly<Record<SequenceMap, readonly Float32Array[]>>;
+  /** rad: of what the frames that belong state of themselves, over their factors, the largest; null: none does */
+  readonly bound: Float32Array | null;
 }
 
 export interface SequenceStart {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { decodeMoments } from '../../core/sequence/temporal-moments.ts';
 import { decodeShard, framesOfShard, shardCount, shardLayout } from '../../formats/sequence/shard.ts';
 import type { DoneFrames } from '../ports/sequence-work.ts';
 import { GatheredShards } from './gathered-shards.ts';
@@ -13,6 +14,7 @@ function piece(from: number, to: number): DoneFrames {
   return {
     rows: frames.map((k) => ({ input_sha256: String(k), input_bytes: k, record: null })),
     maps: { phase: frames.map(map), amplitude: frames.map((k) => map(-k)) },
+    bound: map(1 + (from % 7)),
   };
 }
 
@@ -47,6 +49,9 @@ it('puts frames into the same shards in whichever order their pieces come', asyn
     const { from, to } = framesOfShard(layout, k);
     expect(decodeShard(layout, parts[0]!, to - from)).toEqual([...piece(from, to).maps.phase]);
     expect(decodeShard(layout, parts[1]!, to - from)).toEqual([...piece(from, to).maps.amplitude]);
+    const { bound } = decodeMoments(parts[2] as Uint8Array<ArrayBuffer>, 0);
+    const most = Math.max(...pieces.filter((at) => at >= from && at < to).map((at) => 1 + (at % 7)));
+    expect([...bound]).toEqual([...map(most)]);
   }
 });
 
@@ -67,7 +72,7 @@ it('uses memory again once its frames are in their shard, and puts the same ther
       });
     await gathered.add(
       from,
-      { rows, maps: { phase: inRoom('phase'), amplitude: inRoom('amplitude') } },
+      { rows, maps: { phase: inRoom('phase'), amplitude: inRoom('amplitude') }, bound: null },
       true,
     );
   }

@@ -9,6 +9,7 @@ import { belongs, roomOfMaps, sealing, type ShardRoom } from './seal-shard.ts';
 interface OpenShard {
   readonly rows: FrameRow[];
   readonly maps: Record<SequenceMap, Float32Array[]>;
+  readonly bounds: Float32Array[];
   readonly rooms: MapsRoom[];
   there: number;
 }
@@ -55,12 +56,13 @@ export class GatheredShards {
    * @param from the first one's number; all are of one shard
    * @param isRoom whether the maps lie in memory of {@link room}
    */
-  async add(from: number, { rows, maps }: DoneFrames, isRoom = false): Promise<void> {
+  async add(from: number, { rows, maps, bound }: DoneFrames, isRoom = false): Promise<void> {
     const layout = this.#layout!;
     const number = Math.floor(from / layout.shard.frames);
     const shard: OpenShard = this.#open.get(number) ?? {
       rows: [],
       maps: { phase: [], amplitude: [] },
+      bounds: [],
       rooms: [],
       there: 0,
     };
@@ -70,6 +72,7 @@ export class GatheredShards {
       shard.rows[at + k] = row;
       for (const map of sequenceMaps) shard.maps[map][at + k] = maps[map][k]!;
     });
+    if (bound) shard.bounds.push(bound);
     if (isRoom) shard.rooms.push({ phase: memoryOf(maps.phase), amplitude: memoryOf(maps.amplitude) });
     shard.there += rows.length;
     if (shard.there === layout.shard.frames) await this.#begin(number, shard, layout);
@@ -86,8 +89,12 @@ export class GatheredShards {
     await before;
   }
 
-  async #putTogether(number: number, { rows, maps, rooms }: OpenShard, layout: ShardLayout): Promise<void> {
-    const steps = sealing(layout, maps, rows.map(belongs), this.#shardRoom);
+  async #putTogether(
+    number: number,
+    { rows, maps, bounds, rooms }: OpenShard,
+    layout: ShardLayout,
+  ): Promise<void> {
+    const steps = sealing(layout, { maps, bounds }, rows.map(belongs), this.#shardRoom);
     this.#shardRoom = undefined;
     // before and in between, frames are read for those who wait for them
     const others = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,9 @@
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import type { Signer } from '../../formats/package/dsse.ts';
-import type { OnProgress, RealMap } from '../../core/reconstruction/reconstruction.ts';
+import type { OnProgress, RealMap, Reconstruction } from '../../core/reconstruction/reconstruction.ts';
+import { medianInPlace } from '../../core/fit/median.ts';
 import {
+  boundMap,
   decodeMoments,
   joined,
   meanMap,
@@ -40,17 +42,33 @@ export async function packSequence(
     const count = shard.rows.filter(belongs).length;
     moments = joined(moments, decodeMoments(await read('moments', k), count));
   }
+  const uncertainty = boundMap(moments, started.uncertainty);
+  const isBound = moments.bound.some((rad) => rad > 0);
+  const median = isBound
+    ? medianInPlace(Float64Array.from(uncertainty.data))
+    : Math.sqrt(started.typical.total);
   const scaled = (map: RealMap) => ({ ...map, data: scaledBy(map.data, phaseScale) });
   const maps = {
     mean: meanMap(moments, layout.rows, layout.cols),
     std: scatterMap(moments, layout.rows, layout.cols),
   };
   const result = {
-    ...{ reconstruction, layout, rows, interval_s, referenceFrames, ...maps },
-    ...{ uncertainty: scaled(started.uncertainty), noise: scaled(started.noise) },
-    medianSigma: Math.sqrt(started.typical.total) * phaseScale,
+    reconstruction: isBound ? withMedian(reconstruction, median * phaseScale) : reconstruction,
+    ...{ layout, rows, interval_s, referenceFrames, ...maps },
+    ...{ uncertainty: scaled(uncertainty), noise: scaled(started.noise) },
+    medianSigma: median * phaseScale,
     shards: shards.map(({ stored }) => stored),
   };
   const calibration = reconstruction.calibration ?? null;
   return buildSequencePackage(kernels, result, { ...identity, input, background, calibration }, signer);
+}
+
+/** What is stated of one frame, with the median of what is stated of all. */
+function withMedian(one: Reconstruction, rad: number): Reconstruction {
+  const medians = { median_phase_sigma_rad: rad, total_median_rad: rad };
+  return {
+    ...one,
+    metrics: { ...one.metrics, median_phase_sigma_rad: rad },
+    uncertainty: { ...one.uncertainty, ...medians },
+  };
 }

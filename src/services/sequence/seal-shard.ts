@@ -21,14 +21,14 @@ export function belongs(row: FrameRow): boolean {
  */
 export function* sealing(
   layout: ShardLayout,
-  maps: DoneFrames['maps'],
+  { maps, bounds }: Pick<DoneFrames, 'maps'> & { readonly bounds: readonly Float32Array[] },
   counts: readonly boolean[],
   room?: ShardRoom,
 ): Generator<void, SealedShard> {
   const counted = maps.phase.filter((_, k) => counts[k]);
   const phase = yield* encodingShard(layout, maps.phase, room?.phase);
   const amplitude = yield* encodingShard(layout, maps.amplitude, room?.amplitude);
-  const moments = encodeMoments(yield* summingMoments(counted, layout.rows * layout.cols));
+  const moments = encodeMoments(yield* summingMoments(counted, layout.rows * layout.cols, bounds));
   yield;
   const stored = { phase: yield* storing(phase), amplitude: yield* storing(amplitude) };
   return { bytes: { phase, amplitude, moments }, stored };

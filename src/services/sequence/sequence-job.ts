@@ -5,7 +5,7 @@ import { applyProfile } from '../../core/calibrate-apply/apply-profile.ts';
 import { withCalibration } from '../../core/calibrate-apply/with-calibration.ts';
 import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { OnProgress, Reconstruction } from '../../core/reconstruction/reconstruction.ts';
-import type { FrameRecord, MapRoom } from '../../core/sequence/develop-frame.ts';
+import type { DevelopedFrame, MapRoom } from '../../core/sequence/develop-frame.ts';
 import type { SequenceRecipe } from '../../core/sequence/parse-sequence.ts';
 import {
   beginGroup,
@@ -15,6 +15,7 @@ import {
   type Started,
 } from '../../core/sequence/sequence-frames.ts';
 import { atOnce } from '../../core/at-once.ts';
+import { raise } from '../../core/sequence/temporal-moments.ts';
 import type { FrameRow } from '../../formats/sequence/frames-table.ts';
 import type { SequenceMap } from '../../formats/sequence/stored-shard.ts';
 import type { DoneFrames, MapsRoom, SequenceResults } from '../ports/sequence-work.ts';
@@ -113,8 +114,8 @@ export async function developShard(
 ): Promise<SequenceResults['shard']> {
   const { layout } = sequence;
   const { from, to } = framesOfShard(layout, shard);
-  const { rows, maps } = await developFrames(kernels, sequence, source, from, to, onProgress);
-  return { rows, ...atOnce(sealing(layout, maps, rows.map(belongs))) };
+  const { rows, maps, bound } = await developFrames(kernels, sequence, source, from, to, onProgress);
+  return { rows, ...atOnce(sealing(layout, { maps, bounds: bound ? [bound] : [] }, rows.map(belongs))) };
 }
 
 /**
@@ -137,22 +138,27 @@ export async function developFrames(
   const samples = layout.rows * layout.cols;
   const placeOf = (map: SequenceMap, i: number) => room[map].subarray(i * samples, (i + 1) * samples);
   const group = framesOfGroup(started);
+  let bound: Float32Array | null = null;
   let k = from - (from % group);
   for await (const { frame, sha256: input_sha256, bytes: input_bytes } of ahead(source, k, to, onProgress)) {
     onProgress(FRAME, rows.length / (to - from));
     if (k % group === 0) beginGroup(started);
     const [phase, amplitude] = [placeOf('phase', rows.length), placeOf('amplitude', rows.length)];
     // what is before the first frame leaves its maps where that one's will be
-    const record = frame && developed(kernels, started, frame, { phase, amplitude });
+    const done = frame && developed(kernels, started, frame, { phase, amplitude });
     if (frame) source.free(frame);
     if (k++ < from) continue;
+    const record = done?.facts ?? null;
+    const row = { input_sha256, input_bytes, record };
+    const own = belongs(row) ? done?.uncertainty : null;
+    if (own) raise((bound ??= new Float32Array(samples)), own.data);
     if (!record) for (const map of [phase, amplitude]) map.fill(NaN);
     else if (phaseScale !== 1) phase.set(scaledBy(phase, phaseScale));
     maps.phase.push(phase);
     maps.amplitude.push(amplitude);
-    rows.push({ input_sha256, input_bytes, record });
+    rows.push(row);
   }
-  return { rows, maps };
+  return { rows, maps, bound };
 }
 
 export function scaledBy(values: Float32Array, factor: number): Float32Array {
@@ -188,9 +194,15 @@ async function* ahead(
 }
 
 /** null: the frame is of another size, or its samples are no numbers */
-function developed(kernels: Kernels, started: Started, frame: Frame, room: MapRoom): FrameRecord | null {
+function developed(
+  kernels: Kernels,
+  started: Started,
+  frame: Frame,
+  room: MapRoom,
+): Omit<DevelopedFrame, 'phase' | 'amplitude'> | null {
   try {
-    return developNext(kernels, started, frame, room).facts;
+    const { facts, uncertainty } = developNext(kernels, started, frame, room);
+    return { facts, uncertainty };
   } catch (cause) {
     if (cause instanceof Problem) return null;
     throw cause;

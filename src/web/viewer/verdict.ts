@@ -104,7 +104,6 @@ export const flagTitles: Readonly<Record<string, string>> = {
   wavelength_differs_from_file: 'The file states another wavelength',
   pixel_pitch_differs_from_file: 'The file states another pixel size',
   frames_marked: 'Some frames do not belong',
-  uncertainty_of_one_frame: 'The uncertainty is that of one frame',
 };
 
 /**

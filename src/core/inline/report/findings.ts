@@ -21,6 +21,8 @@ import type { Retrieval } from '../retrieve/retrieve.ts';
 export type StatedUncertainty = InlineUncertainty & {
   readonly responseVariance: Float64Array | null;
   readonly distanceVariance: Float64Array | null;
+  /** µm, by which the distances may be off together: one standard deviation */
+  readonly distanceOff: number;
   /** and how far the frames of a stack lie beside each other; null of a single one */
   readonly shiftVariance: Float64Array | null;
   /** null: none that a person should know of, or nothing tells; counts unless it falls */

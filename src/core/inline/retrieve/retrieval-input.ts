@@ -13,6 +13,8 @@ export interface RetrievalInput {
   readonly noiseSigma: number;
   /** also find how the phase depends on λ, for {@link inlineUncertainty} */
   readonly probe?: boolean;
+  /** whether pixels that contradict what explains the others stay in where that is asked for; default: they are left out */
+  readonly keepsAll?: boolean;
   /** one frame of a sample that both absorbs and delays light is also taken for one in which the two go together; see {@link coupledChange} */
   readonly couples?: boolean;
 }

@@ -107,7 +107,8 @@ export function retrieve(
   const solveWith = (frames: RetrievalInput['frames'], weight: number, triesAbsorbing: boolean) => {
     let contradicted: readonly Contradicted[] = [];
     const judged: OnSolved = (solved, where) => {
-      if (input.probe) contradicted = contradictedBy(where, solved.level, input.noiseSigma, evidence);
+      if (input.probe && !input.keepsAll)
+        contradicted = contradictedBy(where, solved.level, input.noiseSigma, evidence);
       onSolved(solved, where);
     };
     const found = solve(kernels, field, { ...input, frames, lambda: weight, triesAbsorbing }, settings, {

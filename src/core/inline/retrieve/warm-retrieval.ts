@@ -6,6 +6,7 @@ import { halfOf, RetrievalLevel } from './retrieval-level.ts';
 import type { RetrievalSettings } from './retrieval-settings.ts';
 import type { SolvedFinest } from './retrieve.ts';
 import { solveLevel } from './solve-level.ts';
+import { variationForce } from './variation-force.ts';
 import { rollPlane, wholeShift, type WholeShift } from './whole-shift.ts';
 
 /** The solver's state at full resolution, copied out of the kernels' memory. */
@@ -24,6 +25,14 @@ export interface WarmSettings {
   /** … over the last `window` of them the objective fell by less than this share */
   readonly tolerance: number;
   readonly window: number;
+}
+
+/** What is said of a field that goes on from another frame's. */
+export interface WarmSolution {
+  /** rms of |P x| − A over the noise */
+  readonly dataMisfit: number;
+  /** see {@link variationForce} */
+  readonly force: Float32Array;
 }
 
 interface LoadedFrame {
@@ -103,20 +112,22 @@ export class WarmRetrieval implements Disposable {
    * Goes on from the frame before to the one that was loaded.
    * @param lambda the weight of the total variation
    * @param to the field, in the sample's plane
-   * @returns rms of |P x| − A over the noise
    */
   solve(
     { lambda, noiseSigma }: { readonly lambda: number; readonly noiseSigma: number },
     { maxIterations, tolerance, window }: WarmSettings,
     to: ComplexPlane,
-  ): number {
+  ): WarmSolution {
     const { perSigma } = this.#settings.weight;
     const firstLambda = (misfit: number) =>
       perSigma * Math.sqrt(Math.max(0, misfit * misfit - noiseSigma * noiseSigma));
     const options = { lambda, firstLambda, maxIterations, tolerance, window };
     const { misfit } = solveLevel(this.#level, options, () => {});
     takeSensor(this.#kernels, this.#level.passed(), this.#level.grid, to);
-    return Math.sqrt(misfit / Math.max(1, this.#level.sensor.measured)) / noiseSigma;
+    return {
+      dataMisfit: Math.sqrt(misfit / Math.max(1, this.#level.sensor.measured)) / noiseSigma,
+      force: variationForce(this.#kernels, { level: this.#level, lambda }),
+    };
   }
 
   [Symbol.dispose](): void {

@@ -3,16 +3,14 @@ import { tileBounds } from '../../field/tile-bounds.ts';
 import { wholeQuads } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
-import { HALF_WIDTH } from '../retrieve/background-phase.ts';
 import { openBeside } from './beside-parts.ts';
 import { besideSample, type BesideSample, type ScatterPart } from './beside-sample.ts';
 import { forTilePixels } from '../optics/frame-tiles.ts';
+import { constraintPull } from './constraint-pull.ts';
 import { heightsSettlePhase } from './heights-apart.ts';
 import { coversFrame, unknownOf } from './unknown-phase.ts';
-import type { LambdaSensitivity } from '../retrieve/lambda-sensitivity.ts';
-import { sampleFree, type SampleFree } from './sample-free.ts';
+import { sampleFree } from './sample-free.ts';
 import { uncertaintySettings, type UncertaintySettings } from './uncertainty-settings.ts';
-import { unrecordedDetail } from './unrecorded-detail.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 
@@ -45,7 +43,25 @@ export interface InlineUncertainty {
   readonly unevenLight: number | null;
   /** whether more is left of the hologram than a field at the right distance leaves */
   readonly poorFit: boolean;
+  /** of the sample's structure, squared, what the constraints pull at its phase; null: there is no sample */
+  readonly pulledShare: number | null;
 }
+
+/** What of a retrieval is judged. */
+export type JudgedRetrieval = Pick<
+  Retrieval,
+  | 'field'
+  | 'backgroundSpread'
+  | 'mixedShare'
+  | 'sensitivity'
+  | 'force'
+  | 'dataMisfit'
+  | 'noise'
+  | 'startedAbsorbing'
+  | 'isCoupled'
+  | 'regularisation'
+  | 'exposures'
+>;
 
 /** What is known of the frames beside what was retrieved. */
 interface AboutFrames {
@@ -53,9 +69,10 @@ interface AboutFrames {
   readonly rounding?: number;
   /** places among an amplitude's floats that no light fell on, or nothing was measured at for another reason */
   readonly unlit?: readonly number[];
+  /** see {@link InlineUncertainty.pulledShare}, of another frame of the same sample: where a retrieval was not asked how its λ pulls */
+  readonly pulledShare?: number;
 }
 
-/** Tiles that the variance is averaged over have about so many samples of the coarse phase on a side. */
 /**
  * Share of the phase that frames record: the mean of sin² χ, χ = πλz f², over the frequencies. Measured on cells and charts:
  * where the total variation pulls, detail is off by 1.7 to 2.8 times the pull. And from the camera's noise, where no constraint
@@ -68,8 +85,6 @@ const RECORDED = 1 / 2;
  * frame had before. Measured on 32 JPEGs of 192 px (seeds 11 and 12): with 1 six σ came out smaller, with this one.
  */
 export const ONCE_IN_20 = 1.65;
-const SAMPLES_PER_TILE = 2;
-const MOST_TILES = 128;
 
 /**
  * What noise and constraints together leave open about a retrieved phase, measured on the retrieval itself. Everywhere: what
@@ -86,14 +101,14 @@ const MOST_TILES = 128;
  */
 export function inlineUncertainty(
   kernels: Kernels,
-  retrieval: Retrieval,
+  retrieval: JudgedRetrieval,
   optics: SensorOptics,
   distances: readonly number[],
   settings: UncertaintySettings = uncertaintySettings,
-  { rounding = 0, unlit = [] }: AboutFrames = {},
+  { rounding = 0, unlit = [], pulledShare }: AboutFrames = {},
 ): InlineUncertainty {
-  const { field, backgroundSpread, mixedShare, sensitivity } = retrieval;
-  if (!sensitivity || !retrieval.force)
+  const { field, backgroundSpread } = retrieval;
+  if ((!retrieval.sensitivity && pulledShare === undefined) || !retrieval.force)
     throw new Error('inlineUncertainty needs a retrieval that was asked to probe');
   const parts = sampleFree(kernels, field, backgroundSpread, settings);
   // where the sample covers the beam, the commonest phase is the sample's, and so is its spread; and all of it is structure
@@ -101,11 +116,6 @@ export function inlineUncertainty(
   const inFrame = coversFrame(retrieval, parts, distances, settings);
   const covered = inStack || inFrame;
   const settled = inStack || heightsSettlePhase(kernels, field, optics, distances, settings);
-  const gain = mixedShare > settings.mixedShare && settled ? settings.mixedGain : 1;
-  const pulled = constraintVariance(sensitivity, gain);
-  const pull = retrieval.startedAbsorbing
-    ? ofAbsorber(kernels, pulled, retrieval, optics, distances, settings.openError)
-    : pulled;
   const misfit = Math.min(settings.mostMisfit, Math.max(1, retrieval.dataMisfit));
   const seen = covered ? null : besideSample(kernels, parts, backgroundSpread, settings);
   const beside = seen && rounding > 0 ? asBefore(seen) : seen;
@@ -114,9 +124,9 @@ export function inlineUncertainty(
   const strain = strainOf(retrieval, parts.tiles);
   const of = { optics, distances, settled, covered, inFrame, dark: darkTiles(unlit, optics, parts.tiles) };
   const { mixed: openBy, ...marks } = unknownOf(kernels, retrieval, parts, of, settings);
-  const left = ofParts({ ...parts, sample }, pull).map(
-    (variance, t) => scaled * (variance + sample[t]! * strain[t]!),
-  );
+  const known = { optics, distances, settled, pulledShare };
+  const pull = constraintPull(kernels, retrieval, { ...parts, sample }, known, settings);
+  const left = pull.variance.map((variance, t) => scaled * (variance + sample[t]! * strain[t]!));
   const reaching = openBeside(kernels, left, { ...parts, sample }, optics, distances);
   const constraint = reaching.map((variance, t) => variance + openBy[t]! * openBy[t]!);
   const free = (scaled / RECORDED) * retrieval.noise * retrieval.noise;
@@ -142,6 +152,7 @@ export function inlineUncertainty(
     beside,
     unevenLight: !inStack && backgroundSpread >= settings.evidence.phase ? backgroundSpread : null,
     poorFit: retrieval.dataMisfit > settings.poorMisfit,
+    pulledShare: pull.share,
   };
 }
 
@@ -186,31 +197,11 @@ function asBefore(beside: BesideSample): BesideSample {
 }
 
 /**
- * rad² per tile of the sample: of the place or of the mean over that part of the sample, whichever is more, as a total
- * variation pulls at a part as a whole. 0 beside the sample, where what it does is seen.
- */
-function ofParts(
-  { tiles, sample, parts, count }: SampleFree,
-  { tiles: coarser, variance }: TiledVariance,
-): Float64Array {
-  const here = Float64Array.from(parts, (_, t) => {
-    const [y, x] = [Math.floor(t / tiles), t % tiles].map((k) => Math.floor(((k + 0.5) * coarser) / tiles));
-    return variance[y! * coarser + x!]!;
-  });
-  const [sums, sizes] = [new Float64Array(count + 1), new Float64Array(count + 1)];
-  parts.forEach((part, t) => {
-    sums[part]! += sample[t]! * here[t]!;
-    sizes[part]! += sample[t]!;
-  });
-  return here.map((one, t) => (sample[t] ? Math.max(one, sums[parts[t]!]! / sizes[parts[t]!]!) : 0));
-}
-
-/**
  * rad² per tile: what the total variation does to detail. Where data and constraints hold each other the field lies off by
  * its pull over the share of the phase that the frames record. Beside a sample it only holds back the noise: as much does not
  * count.
  */
-function strainOf({ field, force, noise }: Retrieval, tiles: number): Float64Array {
+function strainOf({ field, force, noise }: JudgedRetrieval, tiles: number): Float64Array {
   const { rows, cols } = field;
   const held = RECORDED * RECORDED * noise * noise;
   return Float64Array.from({ length: tiles * tiles }, (_, t) => {
@@ -225,50 +216,6 @@ function strainOf({ field, force, noise }: Retrieval, tiles: number): Float64Arr
     const count = (down.to - down.from) * (across.to - across.from);
     return Math.max(0, sum / count - held) / (RECORDED * RECORDED);
   });
-}
-
-interface TiledVariance {
-  readonly tiles: number;
-  readonly variance: Float64Array;
-}
-
-/**
- * Of a field that full resolution started from a sample that absorbs only. Coarse resolutions solve sharp dark edges with
- * phases that full resolution does not have, and so overstate what λ does: it did no more beside the sample than is seen
- * there. What is left are details that were not recorded.
- */
-function ofAbsorber(
-  kernels: Kernels,
-  { tiles, variance }: TiledVariance,
-  { field, backgroundSpread, sensitivity }: Retrieval,
-  optics: SensorOptics,
-  distances: readonly number[],
-  openError: number,
-): TiledVariance {
-  const changes = sensitivity!.change.map(Math.abs).sort();
-  const expected = changes[changes.length >> 1]! / HALF_WIDTH;
-  const share = expected > backgroundSpread ? backgroundSpread / expected : 1;
-  const nearest = Math.min(...distances.map(Math.abs));
-  const detail = unrecordedDetail(kernels, field, optics, nearest, tiles, openError);
-  return { tiles, variance: variance.map((value, i) => share * share * value + detail[i]!) };
-}
-
-/** Mean square of the change over equal shares of the frame. */
-function constraintVariance({ rows, cols, change }: LambdaSensitivity, gain: number): TiledVariance {
-  const tiles = Math.max(1, Math.min(MOST_TILES, Math.floor(Math.min(rows, cols) / SAMPLES_PER_TILE)));
-  const variance = new Float64Array(tiles * tiles);
-  for (let j = 0; j < tiles; j += 1) {
-    const down = tileBounds(j, tiles, rows);
-    for (let i = 0; i < tiles; i += 1) {
-      const across = tileBounds(i, tiles, cols);
-      let sum = 0;
-      for (let y = down.from; y < down.to; y += 1) {
-        for (let x = across.from; x < across.to; x += 1) sum += change[y * cols + x]! * change[y * cols + x]!;
-      }
-      variance[j * tiles + i] = (gain * gain * sum) / ((down.to - down.from) * (across.to - across.from));
-    }
-  }
-  return { tiles, variance };
 }
 
 function mean(values: Float64Array): number {

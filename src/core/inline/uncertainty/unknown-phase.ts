@@ -20,7 +20,13 @@ export function coversFrame(
 /** What of the phase is not known at all: that of parts which both absorb and delay light, and of those that leave the frame. */
 export function unknownOf(
   kernels: Kernels,
-  { field, backgroundSpread, startedAbsorbing, isCoupled, regularisation: pull }: Retrieval,
+  {
+    field,
+    backgroundSpread,
+    startedAbsorbing,
+    isCoupled,
+    regularisation: pull,
+  }: Pick<Retrieval, 'field' | 'backgroundSpread' | 'startedAbsorbing' | 'isCoupled' | 'regularisation'>,
   parts: SampleFree,
   of: {
     readonly optics: SensorOptics;
