@@ -65,6 +65,10 @@ function pitchErrors({ names, values }: Given): FieldError[] {
   return [];
 }
 
+const DISTANCE_IN_THE_SAMPLE =
+  '; these are distances on the sensor’s side, magnification² times as long as in the sample: with ' +
+  'pixel_pitch_basis=object_space and pixel_pitch_um as it is in the sample they are those in the sample';
+
 function distanceErrors({ names, values }: Given): FieldError[] {
   const errors: FieldError[] = [];
   const { z_min_mm: from, z_max_mm: to } = values;
@@ -81,9 +85,9 @@ function distanceErrors({ names, values }: Given): FieldError[] {
       errors.push(error('z_max_mm', `is ${to}; it must be above z_min_mm, ${from}`));
     } else if (to - from > widest * (1 + ROUNDING)) {
       const width = Number((to - from).toPrecision(6));
-      errors.push(
-        error('z_max_mm', `is ${to}: the range is ${width} mm wide, at most ${widest} mm can be searched`),
-      );
+      const isMagnified = (values.magnification ?? 1) > 1 && values.pixel_pitch_basis !== 'object_space';
+      const message = `is ${to}: the range is ${width} mm wide, at most ${widest} mm can be searched`;
+      errors.push(error('z_max_mm', message + (isMagnified ? DISTANCE_IN_THE_SAMPLE : '')));
     }
   }
   if (names.has('z_tolerance_mm') && !names.has('z_mm') && !names.has('stack_z_mm')) {
