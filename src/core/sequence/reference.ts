@@ -148,7 +148,7 @@ function demodulateAll(
   const fields = candidates.map(({ frame }, k) => {
     using own = kernels.scope();
     const image = evened(kernels, own, loadCameraImage(kernels, own, frame, 'frame'));
-    const demodulation = shared?.demodulation ?? demodulationOf(image, sideband, rig.settings);
+    const demodulation = shared?.demodulation ?? demodulationOf(kernels, image, sideband, rig);
     const { x, y } = shifts[k] ?? { x: 0, y: 0 };
     const carrier = { x: sideband.carrier.x + x, y: sideband.carrier.y + y };
     const field = demodulateAt(kernels, scope, image, carrier, demodulation);

@@ -1,8 +1,10 @@
 import {
   demodulate,
+  leftAtEdges,
   nativeGrid,
   unfade,
   type FadedFilter,
+  type LeftAtEdges,
   type NativeField,
 } from '../demodulate/demodulate.ts';
 import { divideByBackground, fadedFilter } from '../demodulate/demodulate-pair.ts';
@@ -23,6 +25,8 @@ export interface Demodulation {
   readonly sideband: Sideband;
   readonly filter: FadedFilter;
   readonly grid: ReturnType<typeof nativeGrid>;
+  /** of even light, see {@link leftAtEdges}; null: all, as a background frame gives it back */
+  readonly left: LeftAtEdges | null;
 }
 
 /** What is known of a rig but for its frames. */
@@ -35,15 +39,14 @@ export interface Rig {
 }
 
 export function demodulationOf(
-  image: CameraImage,
+  kernels: Kernels,
+  { plane }: Pick<CameraImage, 'plane'>,
   sideband: Sideband,
-  settings: OffAxisSettings,
+  { background, settings }: Pick<Rig, 'background' | 'settings'>,
 ): Demodulation {
-  const { rows, cols } = image.plane;
-  return {
-    ...{ sideband, filter: fadedFilter(sideband, settings.demodulation) },
-    grid: nativeGrid(rows, cols, sideband.stopRadius),
-  };
+  const filter = fadedFilter(sideband, settings.demodulation);
+  const grid = nativeGrid(plane.rows, plane.cols, sideband.stopRadius);
+  return { sideband, filter, grid, left: background ? null : leftAtEdges(kernels, grid, plane, filter) };
 }
 
 /** @param scope owns the field's plane */
@@ -96,10 +99,10 @@ export function divideByGain(
   kernels: Kernels,
   field: NativeField,
   gain: NativeField,
-  { sideband }: Pick<Demodulation, 'sideband'>,
+  { sideband, left }: Pick<Demodulation, 'sideband' | 'left'>,
 ): void {
   kernels.wasm.divideField(field.plane, gain.plane, NOTHING);
-  giveBackPixels(kernels, field, sideband);
+  giveBackPixels(kernels, field, sideband, left);
 }
 
 function onesLike(kernels: Kernels, scope: Scope, { plane }: NativeField) {

@@ -31,6 +31,30 @@ describe('a sequence that drifts', () => {
     expect(score.lost).toBe(0);
   });
 
+  it('is as sure beside the frame’s edges as it says', () => {
+    const frames = Array.from({ length: 5 }, (_, k) => frameAt(k));
+    using sequence = startSequence(kernels, frames, null, recipe());
+    const phases = frames.map((frame) => developFrame(kernels, sequence, frame).phase);
+    const { rows, cols } = phases[0]!;
+    const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+    const sides: readonly ((k: number, away: number) => number)[] = [
+      (k, away) => k * cols + away,
+      (k, away) => k * cols + cols - 1 - away,
+      (k, away) => away * cols + k,
+      (k, away) => (rows - 1 - away) * cols + k,
+    ];
+    const along = Array.from({ length: rows - 20 }, (_, k) => 10 + k);
+    for (const at of sides)
+      for (const away of [1, 2]) {
+        const places = along.map((k) => at(k, away));
+        const off = middle(places.flatMap((i) => phases.map(({ data }) => data[i]!)));
+        const sigma = middle(places.map((i) => sequence.uncertainty.data[i]!));
+        expect(Math.abs(off)).toBeLessThan(0.5 * sigma);
+      }
+    // hardly any light comes back of the outermost samples of two sides
+    expect(middle(along.map((k) => sequence.uncertainty.data[sides[0]!(k, 0)]!))).toBeGreaterThan(1.5);
+  });
+
   it('says how each frame lies to the others', () => {
     const at = [0, 7, 20].map((k) => driftAt(k));
     const frames = at.map((drift, k) => frameAt(k, drift));
