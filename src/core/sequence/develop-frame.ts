@@ -52,6 +52,8 @@ export interface FrameRecord {
   /** share of the frame that agrees with the reference */
   readonly agreement: number;
   readonly residual_rad: number;
+  /** by how much the drift is open that was taken out, one standard deviation: in `sigma_factor` */
+  readonly drift_sigma_rad: number;
   /** σ of this frame over the sequence's map: of the camera's noise, and of all */
   readonly noise_factor: number;
   readonly sigma_factor: number;
@@ -245,7 +247,8 @@ function factsOf(
   const light = drift?.left.light ?? 0;
   const louder = meanVarianceOf(noise.hologram, image.mean) / meanVarianceOf(noise.hologram, pivotMean);
   const ofNoise = light > 0 ? louder / (light * light * reference.expectedRatio) : Infinity;
-  const ofAll = (typical.total + (ofNoise - 1) * typical.noise) / typical.total;
+  const doubt = drift?.left.doubt ?? NaN;
+  const ofAll = (typical.total + (ofNoise - 1) * typical.noise + (doubt || 0)) / typical.total;
   const centre = phase[0]! - (phase[3]! + phase[5]!) / 2;
   const facts = {
     mean_counts: image.mean,
@@ -258,6 +261,7 @@ function factsOf(
     defocus_rad: sign * defocusOf(field, image, phase),
     agreement: drift?.left.agreement ?? 0,
     residual_rad: drift?.left.residual ?? Math.PI / Math.sqrt(3),
+    drift_sigma_rad: Math.sqrt(doubt),
     noise_factor: Math.sqrt(ofNoise),
     sigma_factor: Math.sqrt(ofAll),
     untrusted_fraction,

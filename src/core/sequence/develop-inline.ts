@@ -185,7 +185,14 @@ function flagsOf(
 /** What an in-line hologram does not record. */
 const noDrift = {
   ...{ carrier_x_cycles_per_px: NaN, carrier_y_cycles_per_px: NaN, piston_rad: NaN },
-  ...{ tilt_x_fringes: NaN, tilt_y_fringes: NaN, defocus_rad: NaN, agreement: NaN, residual_rad: NaN },
+  ...{
+    tilt_x_fringes: NaN,
+    tilt_y_fringes: NaN,
+    defocus_rad: NaN,
+    agreement: NaN,
+    residual_rad: NaN,
+    drift_sigma_rad: NaN,
+  },
 };
 
 function nothing(

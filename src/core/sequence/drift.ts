@@ -6,6 +6,7 @@ import type { ComplexPlane } from '../kernel/plane.ts';
 import { legendreDesign } from '../phase/legendre.ts';
 import { divide } from '../phase/smooth-series.ts';
 import { wrapAngle, type Slopes, type TilePlaces } from '../phase/tiles.ts';
+import { driftDoubt } from './drift-doubt.ts';
 import type { SequenceSettings } from './sequence-settings.ts';
 
 /** How a frame's field lies to the reference's: field ≈ reference · light · exp(i phase) where nothing moved. */
@@ -18,6 +19,8 @@ export interface FrameDrift {
   readonly agreement: number;
   /** rad, robust standard deviation of the tiles' phases about the drift */
   readonly residual: number;
+  /** rad², that the surface is open by, see {@link driftDoubt} */
+  readonly doubt: number;
 }
 
 /** Piston, two tilts, and the three curvatures that heat and vibration leave. */
@@ -177,7 +180,9 @@ export class DriftMeter {
         ratios[agree++] = products.modulus[t]! / (this.#own[t]! + 1e-30);
     if (agree === 0) return null;
     const light = medianInPlace(ratios.subarray(0, agree));
-    return { phase, light, agreement: agree / count, residual: fit.scale };
+    const left = near.map((angle, t) => (fit.weight[t]! > 0 ? angle - model(fit.coefficients, t) : NaN));
+    const doubt = driftDoubt(left, this.#places.x.length);
+    return { phase, light, agreement: agree / count, residual: fit.scale, doubt };
   }
 
   #meanAngle(angles: Float64Array, weight: Float64Array): number {

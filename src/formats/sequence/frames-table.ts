@@ -21,6 +21,7 @@ const numbers = [
   'mean_counts',
   'agreement',
   'residual_rad',
+  'drift_sigma_rad',
   'noise_factor',
   'sigma_factor',
   'untrusted_fraction',

@@ -82,7 +82,7 @@ export async function buildSequencePackage(
   const root = merkleRoot(rows.map(({ input_sha256 }) => input_sha256));
   const bytes = rows.reduce((sum, row) => sum + row.input_bytes, 0);
   const whole = { ...context, input: { ...context.input, sha256: root, bytes } };
-  const flags = [...sequenceFlags(result.rows), ...reconstruction.flags];
+  const flags = [...sequenceFlags(result.rows, result.medianSigma), ...reconstruction.flags];
   const report = buildEvidenceReport({ ...reconstruction, flags }, whole, outputs, payloadSha256);
   const evidence: EvidenceReport = { ...report, sequence: sequenceOf(result, root) };
 

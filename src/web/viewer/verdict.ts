@@ -104,6 +104,7 @@ export const flagTitles: Readonly<Record<string, string>> = {
   wavelength_differs_from_file: 'The file states another wavelength',
   pixel_pitch_differs_from_file: 'The file states another pixel size',
   frames_marked: 'Some frames do not belong',
+  drift_open: 'Slow change can’t be told from drift',
 };
 
 /**
