@@ -96,15 +96,17 @@ export class Correlator {
     const { rows: drawnRows, cols: drawnCols } = this.#canvas;
     const values = new Float64Array(rows * cols);
     const squares = new Float64Array(rows * cols);
+    const [middleX, middleY] = [drawnCols / 2, drawnRows / 2];
     for (let row = 0; row < drawnRows; row += 1) {
-      const v = row + 0.5 - drawnRows / 2;
-      for (let col = 0; col < drawnCols; col += 1) {
-        const u = col + 0.5 - drawnCols / 2;
+      const v = row + 0.5 - middleY;
+      let to = row * cols;
+      for (let col = 0; col < drawnCols; col += 1, to += 1) {
+        const u = col + 0.5 - middleX;
         const x = flip * (c * u + s * v) + side / 2;
         const y = -s * u + c * v + side / 2;
         const value = sampled(drawn, side, x - 0.5, y - 0.5);
-        values[row * cols + col] = value;
-        squares[row * cols + col] = value * value;
+        values[to] = value;
+        squares[to] = value * value;
       }
     }
     return { values, squares, drawnRows, drawnCols };
@@ -148,12 +150,14 @@ function upright(
 
 /** Between the nearest four samples; beyond the edge, the edge. */
 function sampled(values: Float64Array, side: number, x: number, y: number): number {
-  const u = Math.min(side - 1.001, Math.max(0, x));
-  const v = Math.min(side - 1.001, Math.max(0, y));
-  const [x0, y0] = [Math.floor(u), Math.floor(v)];
-  const dx = u - x0;
-  const dy = v - y0;
-  const i = y0 * side + x0;
+  const most = side - 1.001;
+  const u = x > 0 ? (x < most ? x : most) : 0;
+  const v = y > 0 ? (y < most ? y : most) : 0;
+  const left = u | 0;
+  const top = v | 0;
+  const dx = u - left;
+  const dy = v - top;
+  const i = top * side + left;
   return (
     (1 - dy) * ((1 - dx) * values[i]! + dx * values[i + 1]!) +
     dy * ((1 - dx) * values[i + side]! + dx * values[i + side + 1]!)
