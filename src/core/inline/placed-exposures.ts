@@ -7,8 +7,10 @@ import type { RigCorrection } from '../rig/rig-correction.ts';
 import { farthestOff } from '../rig/stated-defocus.ts';
 import type { InlineSettings } from './inline-settings.ts';
 import type { SensorOptics } from './optics/sensor-optics.ts';
+import { retrieveAside } from './retrieve/retrieve-aside.ts';
 import { atDistances, inputOf } from './stated-phase.ts';
-import { findHeights, type FoundHeights } from './heights/find-heights.ts';
+import { confirmedHeights } from './heights/confirm-heights.ts';
+import { findHeights, type FoundHeights, type PlacedHeights } from './heights/find-heights.ts';
 
 interface Loaded {
   readonly normalised: readonly NormalisedInline[];
@@ -28,7 +30,8 @@ export function placedExposures(kernels: Kernels, scope: Scope, loaded: Loaded) 
   const { normalised, given, optics, settings, onProgress } = loaded;
   const onAligned = (k: number) => onProgress('align', 0.4 + (0.02 * k) / given.length);
   const aligned = alignExposures(kernels, scope, normalised, given, optics, onAligned, settings.align);
-  const heights = heightsOf(kernels, aligned, loaded);
+  const found = heightsOf(kernels, aligned, loaded);
+  const heights = found && confirmed(kernels, found, aligned, loaded);
   const distances = heights?.distances ?? given;
   const placed = heights ? alignedByField(kernels, scope, normalised, aligned, heights.shifts) : aligned;
   return { aligned: placed, heights, distances, exposures: atDistances(placed, distances) };
@@ -49,4 +52,22 @@ function heightsOf(kernels: Kernels, aligned: Aligned, loaded: Loaded): FoundHei
     ...{ least: uncertainty.least, rim: background.margin, within: farthestOff(recipe, rig) },
   };
   return findHeights(kernels, { ...search, onIteration: () => onProgress('focus', 0.42) });
+}
+
+/** By retrievals of whole frames, as the one that is delivered, where something is to be confirmed. */
+function confirmed(kernels: Kernels, found: FoundHeights, aligned: Aligned, loaded: Loaded): FoundHeights {
+  const { normalised, optics, settings, onProgress } = loaded;
+  const { retrieval, focus } = settings;
+  const leaves = ({ distances, shifts }: PlacedHeights) => {
+    using scope = kernels.scope();
+    const placed = alignedByField(kernels, scope, normalised, aligned, shifts);
+    const input = inputOf(kernels, scope, { normalised, exposures: atDistances(placed, distances), optics });
+    const progress = { onWork: () => onProgress('focus', 0.42) };
+    const { dataMisfit } = retrieveAside(kernels, scope, input, progress, retrieval);
+    return dataMisfit * dataMisfit;
+  };
+  const pixels = normalised.length * optics.rows * optics.cols;
+  const { clear } = retrieval.exposure.evidence;
+  const { asCheap } = focus.model.choice;
+  return confirmedHeights(found, leaves, { clear, pixels, asCheap });
 }

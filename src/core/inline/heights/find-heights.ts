@@ -10,10 +10,18 @@ import type { RetrievalSettings } from '../retrieve/retrieval-settings.ts';
 import { goDownhill, type Downhill } from './go-downhill.ts';
 import { tryHeights, type HeightsTrial } from './try-heights.ts';
 
-/** What the frames of a stack say of their distances. */
-export interface FoundHeights {
-  /** µm, of each frame: as stated where the frames don't clearly say otherwise */
+/** Where frames lie. */
+export interface PlacedHeights {
+  /** µm, of each */
   readonly distances: readonly number[];
+  /** whether single distances were moved beside the others */
+  readonly isUneven: boolean;
+  /** by how much what each frame shows lies beside what a field explains of all of them there */
+  readonly shifts: readonly Shift[];
+}
+
+/** What the frames of a stack say of their distances: as stated where the frames don't clearly say otherwise. */
+export interface FoundHeights extends PlacedHeights {
   /**
    * µm, by how much the frames show all of them farther, by how much that may be off (one standard deviation), and where the misfit alone
    * is least, if that is another distance; null: they do not tell
@@ -23,11 +31,11 @@ export interface FoundHeights {
     readonly sigma: number;
     readonly rival: number | null;
   } | null;
-  /** whether that was taken for right, and whether single distances were moved beside the others */
+  /** whether that was taken for right */
   readonly isMoved: boolean;
-  readonly isUneven: boolean;
-  /** by how much what each frame shows lies beside what a field explains of all of them there */
-  readonly shifts: readonly Shift[];
+  /** where it was: but for that, and halfway there; null: it was not */
+  readonly asStated: PlacedHeights | null;
+  readonly halfway: PlacedHeights | null;
 }
 
 export interface HeightsSearch {
@@ -80,12 +88,22 @@ export function findHeights(kernels: Kernels, search: HeightsSearch): FoundHeigh
   const byMisfit = own && walk('misfit', Math.min(most, COMPARED * depth));
   const common = own && withRival(own, byMisfit && commonOf(byMisfit, asCheap, least));
   const isMoved = common !== null && walked!.here > (1 + asCheap) * walked!.costs[1];
-  const distances = isMoved ? evened(added(first, common.farther), trialAt, flat) : first;
-  const off = distances.map((z, k) => z - stated[k]! - (isMoved ? Math.sign(z) * common.farther : 0));
-  // adding and taking off again rounds
-  const isUneven = off.some((one) => Math.abs(one) > ROUNDING * depth);
-  const { shifts } = trialAt(distances);
-  return { distances, common, isMoved, isUneven, shifts };
+  const placed = (there: readonly number[], farther: number): PlacedHeights => {
+    const off = there.map((z, k) => z - stated[k]! - Math.sign(z) * farther);
+    // adding and taking off again rounds
+    const isUneven = off.some((one) => Math.abs(one) > ROUNDING * depth);
+    return { distances: there, isUneven, shifts: trialAt(there).shifts };
+  };
+  if (!isMoved) return { ...placed(first, 0), common, isMoved, asStated: null, halfway: null };
+  const { farther } = common;
+  const [asStated, halfway] = [placed(first, 0), placed(added(first, farther / 2), farther / 2)];
+  return {
+    ...placed(evened(added(first, farther), trialAt, flat), farther),
+    common,
+    isMoved,
+    asStated,
+    halfway,
+  };
 }
 
 const ROUNDING = 1e-6;
@@ -160,7 +178,11 @@ export function withRival(own: Minimum, misfit: Minimum | null): NonNullable<Fou
 }
 
 /** The vertex of the parabola through the cheapest and those beside it. Any distance as cheap as that may be it, as likely as another. */
-function commonOf({ at, costs }: Downhill, asCheap: number, least: number): Minimum | null {
+export function commonOf(
+  { at, costs }: Pick<Downhill, 'at' | 'costs'>,
+  asCheap: number,
+  least: number,
+): Minimum | null {
   const [before, here, behind] = at;
   const farther = parabolaVertex(at, costs, 1);
   const slopes = [(costs[1] - costs[0]) / (here - before), (costs[2] - costs[1]) / (behind - here)];
