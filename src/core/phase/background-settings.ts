@@ -15,6 +15,8 @@ export interface BackgroundSettings {
   readonly muchOfFrame: number;
   /** tiles less coherent than this share of what is usual here mix two levels of a sample: their mean is neither */
   readonly coherentShare: number;
+  /** tiles whose samples scatter by this many times what the quiet quarter's do and the camera's noise explains (squares) are of a sample */
+  readonly ownScatter: number;
   /** tiles without which there is no fit, and nothing can be said of what scatters: too little of the frame carries phase */
   readonly leastTiles: number;
   /** by how much an error of the tiles of a given region may grow towards the parts of the frame that are far from all of them */
@@ -55,6 +57,8 @@ export const backgroundSettings: BackgroundSettings = {
   mostLight: 0.5,
   muchOfFrame: 0.3,
   coherentShare: 0.9,
+  // of nine samples of noise a tile's is that large once in a thousand
+  ownScatter: 4,
   leastTiles: 8,
   mostGrowth: 10,
   // on the off-axis recordings of docs/accuracy/recordings.md and the cases of bench/accuracy/off-axis.ts; `finely` and `searched` on

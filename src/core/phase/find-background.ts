@@ -6,6 +6,7 @@ import { carriedDegrees, degreesThatReach } from './carried-degrees.ts';
 import { chooseDegree, type ChosenPhase } from './choose-degree.ts';
 import { legendreDesign } from './legendre.ts';
 import { chanceOfLevel, medianOfLight } from './light-of-tiles.ts';
+import { quietTiles } from './quiet-tiles.ts';
 import { divide } from './smooth-series.ts';
 import { slopesAmong, tiltOfMost, withSurface, type Over } from './surface-slopes.ts';
 import { tilesOf, type Slopes, type Tiles } from './tiles.ts';
@@ -91,7 +92,8 @@ export function findBackground(
   const { noise = 0, region = null } = options;
   const lit = region ? undefined : options.lit;
   const find = (light: Light) => findSurface(kernels, field, options, light, settings);
-  if (!lit) return find(litAllOver);
+  // a region was said to hold no sample
+  if (!lit) return find(region ? litAllOver : { ...litAllOver, noise });
   const light = { noise, isUneven: true, isBrightOnly: false };
   const all = find(light);
   if (all && lit === 'in-focus' && !hasDimTiles(all.tiles, light, settings)) return all;
@@ -224,11 +226,7 @@ function refinePhase(
   settings: BackgroundSettings,
 ): Level | null {
   const lit = bright(tiles, light, settings);
-  const where = light.isUneven ? lit : tiles.inside;
-  const coherence = tiles.coherence.filter((_, t) => where[t]! > 0).sort();
-  const usual = coherence[Math.floor(0.75 * coherence.length)] ?? 1;
-  const least = settings.coherentShare * usual;
-  const weight = lit.map((w, t) => (tiles.coherence[t]! > least ? w : 0));
+  const weight = quietTiles(tiles, lit, light.isUneven ? lit : tiles.inside, light.noise, settings);
   const candidates = weight.reduce((sum, w) => sum + w, 0);
   if (candidates < settings.leastTiles) return null;
   const model = legendreDesign(tiles, Math.max(...degrees));
