@@ -32,7 +32,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/fit/order-waves': { exact: 'OWN', work: 'ROUNDS', fine: 'ENOUGH', floor: 'NOTHING' },
   'calibrate/fit/part-of-frame': { work: 'ENOUGH LARGE' },
   'calibrate/fit/pupil': { exact: 'NYQUIST', fine: 'SHARES FINER' },
-  'calibrate/fit/residuals': { fine: 'SAMPLED', floor: 'DARK' },
+  'calibrate/fit/residuals': { fine: 'SAMPLED', floor: 'DARK', work: 'LARGE' },
   'calibrate/fit/splits': { exact: 'INNER' },
   'calibrate/fit/linear-refit': { floor: 'LEAST_TRUST' },
   'calibrate/fit/straightened': { fine: 'LAST', work: 'MOST_STEPS' },

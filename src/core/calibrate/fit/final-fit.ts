@@ -12,6 +12,7 @@ import { asRecorded } from './as-recorded.ts';
 import { STEPS_ANEW, largestMove, type SceneFit } from './fit-scene.ts';
 import type { IterationSettings, FitSettings } from './fit-settings.ts';
 import { piecesOf } from './pieces.ts';
+import { misfitOf } from './residuals.ts';
 import { laidOut, middlePartOf, type LaidOut } from './part-of-frame.ts';
 import {
   LAST_MOVE_PX,
@@ -92,7 +93,7 @@ interface Whole extends OfDegree {
 function offAxisFit({ task, around }: LaidOut, found: Lit, again: RecordAgain | null): Whole {
   const { subject, measured, settings } = task;
   const { iterations } = settings;
-  let { fit, degree } = withLeastPhase(task, found);
+  let { fit, degree } = withLeastPhase(task, found, again === null);
   for (const next of degree > 1 ? PHASE_DEGREES.slice(1) : []) {
     const more = fitted(task, fit, next, iterations.then);
     if (isWorth(task, { fit, degree }, { fit: more, degree: next })) [fit, degree] = [more, next];
@@ -189,9 +190,10 @@ function displaced({ subject, measured }: Task, before: State, after: State): nu
  * A fit with everything in it but the optics' higher terms. Light that is curved, or more so along one axis, would be made up for by size and
  * ratio of what is seen; but where a target is small in it and far away a curvature does what its size does, so one that
  * tells no aberration gets a curvature only where the frame asks for it, and from where a fit without one came to: from anywhere else
- * the two lead each other astray.
+ * the two lead each other astray. What was divided by a background frame has lost
+ * it. A plane wave that is far from all of a rim gives little weight to it, and must not be the better for that.
  */
-function withLeastPhase(task: Task, found: Lit): OfDegree {
+function withLeastPhase(task: Task, found: Lit, isDivided: boolean): OfDegree {
   const { subject, measured } = task;
   const through = (from: Lit, degree: number) =>
     throughPupil(task, fitted(task, from, degree, STEPS_ANEW), degree);
@@ -199,6 +201,9 @@ function withLeastPhase(task: Task, found: Lit): OfDegree {
   if (measured.im === null || subject.model.determines.includes('aberration'))
     return through(found, curvature);
   const plane = through(found, 1);
+  if (isDivided) return plane;
   const curved = through(plane.fit, curvature);
-  return isWorth(task, plane, curved) ? curved : plane;
+  const left = ({ left: { square } }: SceneFit) =>
+    misfitOf(measured, square, task.settings, subject.kernels.wasm);
+  return isWorth(task, plane, curved, left) ? curved : plane;
 }

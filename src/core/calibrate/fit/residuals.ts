@@ -1,4 +1,5 @@
 import { medianInPlace } from '../../fit/median.ts';
+import type { KernelExports } from '../../kernel/exports.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { Complex } from '../model/spectrum.ts';
 import type { FitSettings } from './fit-settings.ts';
@@ -54,16 +55,20 @@ function gaugeOf(measured: MeasuredLight, model: Complex): Float32Array {
 /** How many residuals tell their scale: to a hundredth of itself, and no more of them than that takes. */
 const SAMPLED = 20_000;
 
-/** Cauchy weights from the residuals' own scale. */
-function robustWeights(measured: MeasuredLight, square: Float64Array, most: number): Float64Array {
+/** One σ² of each part of a residual, as the middle one of them has it. */
+function varianceOf(measured: MeasuredLight, square: Float64Array): number {
   // cells that lie far enough from each other to stand for all
   const stride = Math.max(1, Math.floor(square.length / SAMPLED));
   const sampled: number[] = [];
   for (let i = 0; i < square.length; i += stride) if (measured.weight[i]! > 0) sampled.push(square[i]!);
   const used = Float64Array.from(sampled);
   // the median of a squared residual is 0.455 σ² with one part and 1.386 σ² (of each part) with two
-  const variance = medianInPlace(used) / (measured.im === null ? 0.455 : 1.386);
-  const reach = Math.max(1e-20, variance * most * most);
+  return medianInPlace(used) / (measured.im === null ? 0.455 : 1.386);
+}
+
+/** Cauchy weights from the residuals' own scale. */
+function robustWeights(measured: MeasuredLight, square: Float64Array, most: number): Float64Array {
+  const reach = Math.max(1e-20, varianceOf(measured, square) * most * most);
   const out = new Float64Array(square.length);
   for (let i = 0; i < out.length; i += 1) out[i] = measured.weight[i]! / (1 + square[i]! / reach);
   return out;
@@ -76,6 +81,35 @@ export function lossOf(square: Float64Array, weight: Float64Array): number {
     total += weight[i]!;
   }
   return sum / total;
+}
+
+/** Up to which factors are multiplied before their logarithm is taken; the next one fits into a number, too. */
+const LARGE = 1e200;
+
+/**
+ * The variance of noise that would be as likely as residuals are, of which the large ones are none (Cauchy’s tails, from the reach
+ * on): what fits are compared by, as each of them has weights of its own, and the one that more residuals are too large for had less to answer for.
+ */
+export function misfitOf(
+  measured: MeasuredLight,
+  square: Float64Array,
+  { evidence: { reach } }: Pick<FitSettings, 'evidence'>,
+  { log, exp }: Pick<KernelExports, 'log' | 'exp'>,
+): number {
+  const variance = Math.max(1e-20, varianceOf(measured, square));
+  const far = variance * reach * reach;
+  let [sum, total, product] = [0, 0, 1];
+  for (let i = 0; i < square.length; i += 1) {
+    const own = measured.weight[i]!;
+    if (own === 0) continue;
+    total += own;
+    const larger = 1 + square[i]! / far;
+    // a logarithm for many of them
+    if (own === 1) product *= larger;
+    else sum += own * log(larger);
+    if (product > LARGE) [sum, product] = [sum + log(product), 1];
+  }
+  return variance * exp((reach * reach * (sum + log(product))) / total / (measured.im === null ? 1 : 2));
 }
 
 export function weighed(

@@ -111,11 +111,16 @@ export function throughPupil(task: Task, found: SceneFit, degree: number): OfDeg
 }
 
 /** Whether further terms lower the residuals by more than noise would. */
-export function isWorth({ measured, settings }: Task, fewer: OfDegree, more: OfDegree): boolean {
+export function isWorth(
+  { measured, settings }: Task,
+  fewer: OfDegree,
+  more: OfDegree,
+  leftBy: (fit: SceneFit) => number = ({ meanSquare }) => meanSquare,
+): boolean {
   const terms = legendreTerms(more.degree).length - legendreTerms(fewer.degree).length;
   const cells = measured.weight.reduce((sum, w) => sum + w, 0);
   const most = 1 - (settings.final.worthATerm * terms) / cells;
-  return more.fit.meanSquare <= fewer.fit.meanSquare * most;
+  return leftBy(more.fit) <= leftBy(fewer.fit) * most;
 }
 
 export function fitted(
