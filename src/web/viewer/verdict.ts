@@ -45,6 +45,7 @@ export const flagTitles: Readonly<Record<string, string>> = {
   twin_open: 'The sign is open',
   distance_unknown: 'No distance was given',
   focus_ambiguous: 'The focus is in doubt',
+  several_planes: 'Parts are in focus elsewhere',
   steep_phase: 'Steep edges may hide whole turns',
   turns_open: 'Whole turns are open',
   phase_uncertain: 'Much of the phase is hardly known',

@@ -5,6 +5,7 @@ import type { FocusPlane, InlineFocus } from './autofocus-inline.ts';
 const plane = (z: number): FocusPlane => ({
   ...{ z, uncertainty: 10, strength: 0.2, kind: 'phase', share: 1 },
   where: { x: 0, y: 0, width: 8, height: 8 },
+  certain: true,
 });
 const found: InlineFocus = {
   ...{ z: 1000, uncertainty: 10, depthOfField: 100, curves: [], doubts: ['another'] },

@@ -61,6 +61,8 @@ export interface FocusPlane {
   readonly share: number;
   /** the parts of the frame that are in focus here: a box in pixels */
   readonly where: FramePart;
+  /** whether more than the votes of these parts speaks for it */
+  readonly certain: boolean;
 }
 
 export interface InlineFocus {
@@ -119,10 +121,10 @@ export function autofocusInline(
   const { main, others } = planes;
   const uncertainty = spreadOf(main, finalists[0]!, rivals(planes), { range, scan }, settings);
 
-  const place = (one: Followed): FocusPlane => {
-    const { uncertainty, strength, kind, share } = one;
+  const place = (one: Followed & Pick<FocusPlane, 'certain'>): FocusPlane => {
+    const { uncertainty, strength, kind, share, certain } = one;
     const where = boxOf(one.tiles, tiles, search.amplitude);
-    return { z: range.sign * one.z, uncertainty, strength, kind, share, where };
+    return { z: range.sign * one.z, uncertainty, strength, kind, share, certain, where };
   };
   return {
     z: range.sign * main.z,

@@ -27,6 +27,7 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
   }
   for (const doubt of focus?.doubts ?? [])
     add('focus_ambiguous', 'warning', `The focus is in doubt: ${doubt}.`);
+  flags.push(...furtherPlanes(findings));
   flags.push(...nearTheSensor(recipe, focus?.depthOfField));
   flags.push(...movedHeights(findings), ...rivalHeights(findings));
   for (const number of aligned.unrelated) {
@@ -264,4 +265,20 @@ function unevenBackground(hasBackground: boolean, stated: InlineUncertainty | nu
     `The phase beside the sample varies by ${stated.unevenLight.toPrecision(2)} rad (one standard deviation${counted}): ` +
     'unevenness of the light that no smooth estimate follows turns into broad phase. A background frame would take it out.';
   return [{ code: 'uneven_background', level: 'warning', detail }];
+}
+
+/** The field is that of one plane: what is in focus elsewhere, as dust on a window is, may be what somebody looks for. */
+function furtherPlanes({ focus }: InlineFindings): Flag[] {
+  const [main, ...further] = focus?.foci ?? [];
+  // the others are among the doubts
+  const others = further.filter(({ certain }) => certain);
+  if (!main || others.length === 0) return [];
+  const mm = (z: number) => `${(z / 1000).toFixed(4)} mm`;
+  const named = others.map(
+    ({ z, share }) => `${mm(z)} (${Math.round(100 * share)} % of the diffracted light)`,
+  );
+  const detail =
+    `Parts of the frame are in focus at another distance: ${named.join(', ')}. What is delivered is the field at ${mm(main.z)}, ` +
+    'where those are not; state the other distance to see them.';
+  return [{ code: 'several_planes', level: 'needs_review', detail }];
 }
