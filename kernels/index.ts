@@ -16,6 +16,7 @@ export { applyTransfer } from './propagate';
 export * from './field';
 export * from './focus';
 export * from './background';
+export * from './lone-pixels';
 export * from './uncertainty';
 export * from './scatter';
 export { createPlan, createChirpPlan, releasePlan } from './fft-plan';

@@ -78,6 +78,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'field/box-of-most': { fine: 'PLACES' },
   'field/camera': { exact: 'STATISTICS' },
   'field/empty-lines': { model: 'MOST MOST_BESIDE HALF_LIT' },
+  'field/lone-pixels': { model: 'REACH', exact: 'SIDE MIDDLE', fine: 'PLACES' },
   'field/recorded-part': { model: 'UNLIT MOST ONE_VALUE', fine: 'EDGE LEAST_EVEN' },
   'field/tile-moments': { exact: 'MOMENTS' },
   'fit/median': { exact: 'MAD' },

@@ -28,6 +28,8 @@ export interface CameraImage {
   readonly quantisation?: Quantisation | undefined;
   /** what the four kinds of pixels of a colour camera made of the same light, where that was undone; absent: it was not */
   readonly mosaic?: readonly number[];
+  /** how many pixels that stood out alone were replaced by what those around them foretell; absent: none */
+  readonly lonePixels?: number;
   /** 1 for samples that are known to hold no recording, row by row; absent: of none it is known */
   readonly unmeasured?: Uint8Array;
   /** where it was smoothed after it was recorded; absent: nothing tells that it was */

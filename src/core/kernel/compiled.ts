@@ -417,6 +417,14 @@ export interface CompiledKernels {
     leastAmplitude: Quantity,
     scratch: ScratchAt,
   ): void;
+  standingOut(
+    plane: RealAt,
+    pitch: FloatPitch,
+    rows: Count,
+    cols: Count,
+    out: IntegersAt,
+    most: Count,
+  ): number;
   phaseSigma(
     modulus: RealAt,
     modulusPitch: FloatPitch,

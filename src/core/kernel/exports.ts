@@ -1027,6 +1027,15 @@ export class KernelExports {
   }
 
   /**
+   * Places y · pitch + x of the pixels that lie beyond all 24 around them by more than those span, row by row, at most `most`. The two
+   * outermost pixels at each edge have not so many around them.
+   * @returns how many there are, or one more than `most` where there are more
+   */
+  standingOut(plane: RealPlane, out: IntegersAt, most: Count): number {
+    return this.#compiled.standingOut(plane.ptr, plane.pitch, plane.rows, plane.cols, out, most);
+  }
+
+  /**
    * sigma[y, x] = min(cap, √(variance(y, x) / 2) / modulus[y, x]): the phase noise of a complex number with noise
    * variance E|n|² and modulus |u| ≫ noise. The variance is a coarse map (f64, mapRows × mapCols), sampled bilinearly
    * at map coordinates (originY + y · stepY, originX + x · stepX), clamped at its edges; a second term

@@ -1,9 +1,9 @@
 import type { NativeField } from '../demodulate/demodulate.ts';
 import { nativeMargin } from '../demodulate/demodulate-pair.ts';
 import { corner, type RealPlane } from '../kernel/plane.ts';
-import { loadCameraImage, type CameraImage } from '../field/camera.ts';
+import type { CameraImage } from '../field/camera.ts';
+import { cameraImage } from '../sideband/measure-frame.ts';
 import type { Frame } from '../field/frame.ts';
-import { evened } from '../field/colour-mosaic.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { realMap } from '../maps/maps.ts';
 import { divideBySmooth } from '../phase/background.ts';
@@ -95,7 +95,7 @@ export function developFrame(
   checkSize(frame, pivot);
   using scope = kernels.scope();
   const used = { ...frame, recorded: pivot.recorded };
-  const image = evened(kernels, scope, loadCameraImage(kernels, scope, used, 'frame'));
+  const image = cameraImage(kernels, scope, used, 'frame');
   if (sequence.objectLight) takeObjectLight(kernels, image, sequence.objectLight);
   const { carrier } = demodulation.sideband;
   const field = demodulateAt(kernels, scope, image, carrier, demodulation);

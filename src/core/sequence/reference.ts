@@ -1,8 +1,6 @@
 import type { NativeField } from '../demodulate/demodulate.ts';
 import { nativeMargin } from '../demodulate/demodulate-pair.ts';
 import { medianInPlace } from '../fit/median.ts';
-import { loadCameraImage } from '../field/camera.ts';
-import { evened } from '../field/colour-mosaic.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Frequency } from '../field/frequency.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
@@ -12,7 +10,7 @@ import { Problem } from '../problem/problem.ts';
 import type { Recipe } from '../recipe/values.ts';
 import { samplePixelSize } from '../rig/geometry.ts';
 import type { RigCorrection } from '../rig/rig-correction.ts';
-import { chooseSideband, measureFrame, type MeasuredFrame } from '../sideband/measure-frame.ts';
+import { cameraImage, chooseSideband, measureFrame, type MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
 import { measureCameraNoise, type CameraNoise } from '../uncertainty/camera-noise.ts';
 import { DRIFT_DEGREE, DriftMeter, type FrameDrift } from './drift.ts';
@@ -147,7 +145,7 @@ function demodulateAll(
     null!;
   const fields = candidates.map(({ frame }, k) => {
     using own = kernels.scope();
-    const image = evened(kernels, own, loadCameraImage(kernels, own, frame, 'frame'));
+    const image = cameraImage(kernels, own, frame, 'frame');
     const demodulation = shared?.demodulation ?? demodulationOf(kernels, image, sideband, rig);
     const { x, y } = shifts[k] ?? { x: 0, y: 0 };
     const carrier = { x: sideband.carrier.x + x, y: sideband.carrier.y + y };

@@ -3,6 +3,7 @@ import type { Frame } from '../field/frame.ts';
 import { evidenceSettings } from '../evidence/evidence-settings.ts';
 import { blankParts } from '../field/blank-parts.ts';
 import { evened } from '../field/colour-mosaic.ts';
+import { withoutLonePixels } from '../field/lone-pixels.ts';
 import { unblurred } from '../field/unblurred.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
@@ -22,8 +23,13 @@ export interface MeasuredFrame {
   readonly spectrum: PowerSpectrum;
 }
 
+/** A frame as a camera without filters and without single pixels that are hot or dead had seen it. */
+export function cameraImage(kernels: Kernels, scope: Scope, frame: Frame, name: string): CameraImage {
+  return evened(kernels, scope, withoutLonePixels(kernels, loadCameraImage(kernels, scope, frame, name)));
+}
+
 export function measureFrame(kernels: Kernels, scope: Scope, frame: Frame, name: string): MeasuredFrame {
-  const image = evened(kernels, scope, loadCameraImage(kernels, scope, frame, name));
+  const image = cameraImage(kernels, scope, frame, name);
   return { image, spectrum: powerSpectrum(kernels, scope, image) };
 }
 

@@ -1,4 +1,5 @@
 import { mosaicWords } from '../../field/colour-mosaic.ts';
+import { lonePixelWords } from '../../field/lone-pixels.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { blankSideWords } from '../../field/recorded-part.ts';
 import { nearTheSensor } from '../../reconstruction/near-the-sensor.ts';
@@ -101,6 +102,7 @@ export function frameFlags(findings: Findings, settings: FlagSettings): Flag[] {
     );
   }
   if (image.blur) flags.push(smoothedFlag(image.blur));
+  if (image.lonePixels) flags.push(flag('pixels_left_out', 'info', lonePixelWords(image.lonePixels)));
   if (image.mosaic) flags.push(flag('colour_mosaic', 'info', mosaicWords(image.mosaic)));
   const sides = uploaded ? blankSideWords(uploaded) : null;
   if (sides !== null) flags.push(flag('frame_blank', 'needs_review', sides));
