@@ -3,7 +3,7 @@ import { loadKernels } from '../../../test/load-kernels.ts';
 import { Random } from '../simulate/random.ts';
 import { loadCameraImage } from './camera.ts';
 import type { Frame } from './frame.ts';
-import { withoutLonePixels } from './lone-pixels.ts';
+import { lonePixelWords, withoutLonePixels } from './lone-pixels.ts';
 
 const kernels = await loadKernels();
 const [WIDTH, HEIGHT] = [203, 157];
@@ -50,6 +50,11 @@ describe('pixels that stand out alone', () => {
       // what foretells it has noise of its own, and light is not the same everywhere
       expect(Math.abs(at(x, y) - clean[y * WIDTH + x]!)).toBeLessThan(6 * NOISE);
     expect(at(10, 10)).toBe(clean[10 * WIDTH + 10]);
+  });
+
+  it('are told of in words', () => {
+    expect(lonePixelWords(1)).toMatch(/^1 single pixel stands out .* in its place\.$/);
+    expect(lonePixelWords(7)).toMatch(/^7 single pixels stand out .* in their place\.$/);
   });
 
   it('are none in noise, in fringes, at the border or two together', () => {

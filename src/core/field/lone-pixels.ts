@@ -111,6 +111,9 @@ function addProducts(sums: Float64Array, values: Float64Array): void {
 
 /** In words, for a flag. */
 export function lonePixelWords(count: number): string {
-  const [pixels, stand] = count === 1 ? ['pixel stands', 'that'] : ['pixels stand', 'each'];
-  return `${count} single ${pixels} out from all 24 around ${stand}, as hot and dead pixels of a camera do: what those foretell is in its place.`;
+  const those =
+    count === 1
+      ? '1 single pixel stands out from the 24 around it'
+      : `${count} single pixels stand out from the 24 around each of them`;
+  return `${those}, as hot and dead pixels of a camera do: what these foretell is in ${count === 1 ? 'its' : 'their'} place.`;
 }
