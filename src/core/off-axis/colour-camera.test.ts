@@ -1,11 +1,9 @@
 // @module-tag further/rig
 import { expect, it } from 'vitest';
-import { scorePhase } from '../../../bench/accuracy/score.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
-import { offAxisRecipe } from '../../../test/off-axis-recipe.ts';
 import type { Frame } from '../field/frame.ts';
-import { reconstruct } from '../reconstruct.ts';
 import { simulate } from '../simulate/simulate.ts';
+import { sentFrame } from './sent-frame.fixture.ts';
 
 const SIDE = 256;
 /** Half a cycle per pixel beside its twin: there the pattern of two by two pixels puts a ghost of the twin. */
@@ -25,15 +23,7 @@ it('the frame of a colour camera comes out as that of one without filters, and s
       Math.round(0.9 * value * GAINS[2 * (Math.floor(i / SIDE) % 2) + ((i % SIDE) % 2)]!),
     ),
   };
-  const of = (sent: Frame) => {
-    const { phase, rows, cols, flags } = reconstruct(
-      kernels,
-      { hologram: sent, background: null },
-      offAxisRecipe({}),
-    );
-    const { rmse } = scorePhase(phase.data, truth.unwrappedPhase.data, rows, cols, { border: 0.1 });
-    return { rmse, words: flags.find(({ code }) => code === 'colour_mosaic')?.detail };
-  };
+  const of = (sent: Frame) => sentFrame(kernels, sent, truth, 'colour_mosaic');
   const [plain, filtered] = [of(hologram), of(behindFilters)];
   expect(filtered.rmse / plain.rmse).toBeLessThan(1.1);
   expect(plain.words).toBeUndefined();

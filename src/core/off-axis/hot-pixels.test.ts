@@ -1,12 +1,10 @@
 // @module-tag further/rig
 import { expect, it } from 'vitest';
-import { scorePhase } from '../../../bench/accuracy/score.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
-import { offAxisRecipe } from '../../../test/off-axis-recipe.ts';
 import type { Frame } from '../field/frame.ts';
-import { reconstruct } from '../reconstruct.ts';
 import { Random } from '../simulate/random.ts';
 import { simulate } from '../simulate/simulate.ts';
+import { sentFrame } from './sent-frame.fixture.ts';
 
 const SIDE = 256;
 const HOT = 40;
@@ -25,15 +23,7 @@ it('hot pixels cost an off-axis frame nothing, and it says how many there were',
   };
   const samples = dimmer.samples.slice();
   for (let k = 0; k < HOT; k++) samples[random.bits() % samples.length] = 4095;
-  const of = (sent: Frame) => {
-    const { phase, rows, cols, flags } = reconstruct(
-      kernels,
-      { hologram: sent, background: null },
-      offAxisRecipe({}),
-    );
-    const { rmse } = scorePhase(phase.data, truth.unwrappedPhase.data, rows, cols, { border: 0.1 });
-    return { rmse, words: flags.find(({ code }) => code === 'pixels_left_out')?.detail };
-  };
+  const of = (sent: Frame) => sentFrame(kernels, sent, truth, 'pixels_left_out');
   const [plain, spoilt] = [of(dimmer), of({ ...dimmer, samples })];
   expect(plain.words).toBeUndefined();
   expect(spoilt.words).toMatch(/^(3[0-9]|40) single pixels stand out/);
