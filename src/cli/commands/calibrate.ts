@@ -94,8 +94,12 @@ async function check(options: CalibrateOptions, path: string, software: Software
 
 async function refusalOf(profile: Profile, { holograms }: CalibrateOptions, cause: unknown) {
   if (!(cause instanceof Problem)) return null;
-  const { sha256: input_sha256 } = await receiveFile(holograms[0]!, 'hologram');
-  return refusedCheck(profile, { input_sha256, created_at: new Date().toISOString() }, cause);
+  const frames: { input_sha256: string }[] = [];
+  for (const path of holograms) {
+    const { sha256: input_sha256 } = await receiveFile(path, 'hologram');
+    frames.push({ input_sha256 });
+  }
+  return refusedCheck(profile, { ...frames[0]!, frames, created_at: new Date().toISOString() }, cause);
 }
 
 function jsonOf(value: unknown): string {

@@ -32,7 +32,7 @@ export function checkInWords(
     pass ? 'pass: the rig is what the profile says' : 'fail: measure the rig anew',
     ...rows,
     ...(same_frame
-      ? ['  it is the very frame that the profile was measured from, which tells nothing of the rig since']
+      ? ['  a frame here is one that the profile was measured from, which tells nothing of the rig since']
       : []),
     ...(due ? [`  the profile was to be renewed by ${valid_until}`] : []),
     ...(quantities.length === 0 ? ['  nothing that both of them tell'] : []),

@@ -24,7 +24,7 @@ import {
   whyOpen,
 } from './judge/judge.ts';
 import type { JudgeSettings } from './judge/judge-settings.ts';
-import { searchAnyWidth } from './locate/any-width.ts';
+import { searchAnyWidth, widthsLeft } from './locate/any-width.ts';
 import { distanceRange, REACH, search, type Search } from './locate/locate.ts';
 import type { MeasuredLight } from './model/measured.ts';
 import type { Ends, TargetModel } from '../targets/target-model.ts';
@@ -87,13 +87,6 @@ function recognised(attempt: () => Calibration): Calibration[] {
     if (again instanceof Problem) return [];
     throw again;
   }
-}
-
-/** The request with each other width of a target's areas, off-axis, where a fit did not come from the drawn one to it: as drawn, a wrong one may fit best. */
-function widthsLeft(model: TargetModel, request: CalibrationRequest): CalibrationRequest[] {
-  const { otherWidths = [], lattices } = model;
-  if (request.recipe.holography_mode !== 'off-axis' || lattices.some(({ b }) => !b)) return [];
-  return otherWidths.map((drawn) => ({ ...request, target: { ...request.target, model: () => drawn } }));
 }
 
 /** Frames of the same rig and target; a background frame belongs to all of them. */

@@ -35,7 +35,7 @@ export interface ProfileCheck {
   readonly checked_at: string;
   readonly input_sha256: string;
   readonly quantities: readonly QuantityDrift[];
-  /** it is the very frame that the profile was measured from: what it says of the rig since is nothing */
+  /** one of its frames is one that the profile was measured from: what that says of the rig since is nothing */
   readonly same_frame: boolean;
   /** the profile is past its date */
   readonly due: boolean;
@@ -50,17 +50,30 @@ const ofFrame: ReadonlySet<ProblemCode> = new Set(['TARGET_NOT_RECOGNISED', 'SID
 /** A check that came to nothing, which a record of the rig must not be silent of; null where no frame was looked at. */
 export function refusedCheck(
   profile: Profile,
-  { input_sha256, created_at }: Pick<Profile, 'input_sha256' | 'created_at'>,
+  fresh: Pick<Profile, 'input_sha256' | 'created_at'> & Files,
   cause: unknown,
 ): ProfileCheck | null {
   if (!(cause instanceof Problem && ofFrame.has(cause.code))) return null;
+  const { input_sha256, created_at } = fresh;
   return {
     ...{ profile_id: profile.profile_id, checked_at: created_at, input_sha256, quantities: [] },
-    same_frame: input_sha256 === profile.input_sha256,
+    same_frame: shareFrame(profile, fresh),
     due: isDue(profile, created_at),
     refused: { code: cause.code, reason: cause.message },
     pass: false,
   };
+}
+
+/** What a calibration was measured from; the first alone in profiles from before several frames could be sent. */
+type Files = Pick<Profile, 'input_sha256'> & {
+  readonly frames?: readonly { readonly input_sha256: string }[] | undefined;
+};
+
+function shareFrame(profile: Files, fresh: Files): boolean {
+  const filesOf = ({ input_sha256, frames = [] }: Files) =>
+    [input_sha256].concat(frames.map((one) => one.input_sha256));
+  const known = new Set(filesOf(profile));
+  return filesOf(fresh).some((one) => known.has(one));
 }
 
 function isDue({ valid_until }: Profile, at: string): boolean {
@@ -74,7 +87,7 @@ export function checkOf(profile: Profile, fresh: Profile): ProfileCheck {
   const agrees = quantities.length > 0 && quantities.every((one) => one.agrees);
   return {
     ...{ profile_id: profile.profile_id, checked_at: fresh.created_at, input_sha256: fresh.input_sha256 },
-    same_frame: fresh.input_sha256 === profile.input_sha256,
+    same_frame: shareFrame(profile, fresh),
     ...{ quantities, due, refused: null, pass: agrees && !due },
   };
 }

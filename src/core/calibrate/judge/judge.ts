@@ -1,5 +1,3 @@
-import { shortestPeriod } from '../../targets/marks.ts';
-import { boundsOf } from '../../targets/shape.ts';
 import { Problem } from '../../problem/problem.ts';
 import type { BudgetLine, Calibration } from '../../rig/calibration.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
@@ -11,6 +9,7 @@ import type { Prepared } from '../prepare/prepared.ts';
 import { explainedBetweenEnds, type ExplainedPart } from './between-ends.ts';
 import type { Features } from './features.ts';
 import type { JudgeSettings } from './judge-settings.ts';
+import { widthRefusal } from './width-refusal.ts';
 
 export interface Evidence {
   readonly final: FinalFit;
@@ -132,7 +131,7 @@ export function acceptable(evidence: Evidence): Verdict {
     sizeRefusal(pitchOf(final.fit.state.places[0]!) / nominal.pitch_um - 1, nominal.allowed.scale),
     ratioRefusal(ratioOf(final.fit.state.places[0]!), nominal.allowed.ratio),
     shearRefusal(shearOf(final.fit.state.places[0]!), nominal.allowed.shear),
-    widthRefusal(model, final.fit.state.look.wider_um, settings),
+    widthRefusal(model, knownDrawings(evidence), final.fit.state.look.wider_um, settings),
   ];
   const distance = distanceRefusal(evidence);
   others.push(distance);
@@ -144,6 +143,12 @@ export function acceptable(evidence: Evidence): Verdict {
   const { found, expected } = evidence.features;
   if (refusals.length > 0 && !parts) refusals.push(`${found} of ${expected} expected parts were found.`);
   return { refusals, mayBeBent, mayLieBeyond, explained };
+}
+
+/** As catalogued, and of each other width that it may have: a search begins with any of them. */
+function knownDrawings({ request: { target, certificate } }: Evidence): readonly TargetModel[] {
+  const catalogued = target.model(certificate);
+  return [catalogued, ...(catalogued.otherWidths ?? [])];
 }
 
 function leastExplained(evidence: Evidence): number {
@@ -228,34 +233,6 @@ function lessNoise(
   // of a frame of noise nothing is left, and little of it proves nothing
   if (structure < prepared.noise) return explained;
   return 1 - Math.max(0, meanSquare - prepared.noise) / structure;
-}
-
-function widthRefusal(
-  model: TargetModel,
-  wider_um: number,
-  { width, bandWidthOff }: JudgeSettings,
-): string | null {
-  if (model.edgesKnown || wider_um === 0) return null;
-  // a lattice shows all it has in two periods, and in a centimetre millions of them
-  const reach = 2 * (shortestPeriod(model) ?? 5000);
-  const [area] = model.areas({ left_um: -1e-3, right_um: reach, top_um: -1e-3, bottom_um: reach });
-  if (!area) return null;
-  const { shape } = area;
-  const drawn = drawnWidth(model, area);
-  const [least, most] = shape.kind === 'band' ? [1 - bandWidthOff, 1 + bandWidthOff] : [1 / width, width];
-  // clear openings grow at the cost of the lines between them
-  const ratio = (drawn + (model.ground.kind === 'opaque' ? -wider_um : wider_um)) / drawn;
-  if (ratio >= least && ratio <= most) return null;
-  return `Lines ${ratio.toFixed(2)} × as wide as drawn would fit best; this target has ${least.toFixed(2)} to ${most.toFixed(2)}.`;
-}
-
-function drawnWidth(model: TargetModel, { shape }: Area): number {
-  if (shape.kind === 'band') return shape.width_um;
-  const { left_um, right_um, top_um, bottom_um } = boundsOf(shape);
-  const side = Math.min(right_um - left_um, bottom_um - top_um);
-  const [lattice] = model.lattices;
-  if (model.ground.kind !== 'opaque' || !lattice) return side;
-  return Math.sqrt(lattice.a.x_um * lattice.a.x_um + lattice.a.y_um * lattice.a.y_um) - side;
 }
 
 function distanceRefusal({ final, nominal }: Evidence): string | null {

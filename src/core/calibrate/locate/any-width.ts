@@ -3,8 +3,10 @@ import { endlessOptics, isLarge } from '../fit/part-of-frame.ts';
 import { allUnknowns } from '../fit/unknowns.ts';
 import { foldOf, marginOf } from '../model/margin.ts';
 import { binned, type MeasuredLight } from '../model/measured.ts';
+import type { CalibrationRequest } from '../model/nominal.ts';
 import { Optics } from '../model/optics.ts';
 import type { Subject } from '../model/predict.ts';
+import type { TargetModel } from '../../targets/target-model.ts';
 import { searchedPart, overWhole } from './in-the-middle.ts';
 import { ALIKE, cellFactors, ENOUGH_PX, search, worth, type Located, type Search } from './locate.ts';
 
@@ -68,4 +70,15 @@ function opticsOf(
   margin: number,
 ): Optics {
   return new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured));
+}
+
+/** The request with each other width of a target's areas, off-axis, where a fit did not come from the drawn one to it: as drawn, a wrong one may fit best. */
+export function widthsLeft(model: TargetModel, request: CalibrationRequest): CalibrationRequest[] {
+  const { otherWidths = [], lattices } = model;
+  if (request.recipe.holography_mode !== 'off-axis' || lattices.some(({ b }) => !b)) return [];
+  return otherWidths.map((drawn) => {
+    // begun with this one, a fit may come to any of them as well
+    const own = { ...drawn, otherWidths: [model, ...otherWidths] };
+    return { ...request, target: { ...request.target, model: () => own } };
+  });
 }
