@@ -5,6 +5,7 @@ import { openHdf5Stack } from './array/hdf5.ts';
 import { decodeFrame } from './decode.ts';
 import { decodeStack } from './decode-stack.ts';
 import { buildNpy, npyDictionary } from './array/npy.fixture.ts';
+import { buildTiff, greyTags } from './tiff/tiff.fixture.ts';
 
 // Written by NumPy and tifffile: see test/fixtures/make-fixtures.py.
 const folder = new URL('../../../test/fixtures/stacks/', import.meta.url);
@@ -43,14 +44,44 @@ test.each(stacks)('%s is refused where another number of distances is given', (n
   expect(() => [...decodeStack(read(name), 4).frames]).toThrow(problem);
 });
 
-test('a page whose planes are the frames is refused with how to save pages', () => {
-  const colour = readFileSync(
-    new URL('../../../test/fixtures/decode/tifffile-u2-rgb-planar.tif', import.meta.url),
+const planes = ['planes.tif', 'planes-lzw-tiles.tif', 'planes-as-colours.tif'];
+
+test.each(planes)('%s has planes in place of pages: they are its frames, and that is said', (name) => {
+  const { frames, assumed } = decodeStack(read(name), 3);
+  expect([...frames].map(({ samples }) => samples)).toEqual([0, 1, 2].map(expectedFrame));
+  expect(assumed).toMatch(/^The TIFF has one page of 3 planes(, which it calls colours)?\. They were taken/);
+  expect(assumed!.includes('colours')).toBe(name.includes('colours'));
+});
+
+test('planes that are not called colours are a stack for whoever asks what the file holds', () => {
+  expect(decodeStack(read('planes.tif'), null).count).toBe(3);
+  expect(decodeStack(read('planes-as-colours.tif'), null).count).toBe(1);
+  expect(decodeStack(read('pages.tif'), 3).assumed).toBeNull();
+});
+
+/** The tags of a page of three planes of 16 × 16 px. */
+const threePlanes = { ...greyTags(16, 16, 8), 258: [8, 8, 8], 262: 1, 277: 3, 284: 2 };
+
+test('an alpha channel beside a frame is no frame', () => {
+  const segments = [1, 2, 3].map((value) => new Uint8Array(256).fill(value));
+  const alpha = buildTiff([{ tags: { ...threePlanes, 338: [2, 0] }, segments }]);
+  expect(() => decodeStack(alpha, 3)).toThrow(/holds 1 frame: one page of 3 samples a pixel/);
+  const none = buildTiff([{ tags: { ...threePlanes, 338: [0, 0] }, segments }]);
+  expect([...decodeStack(none, 3).frames].map(({ samples }) => samples[0])).toEqual([1, 2, 3]);
+});
+
+test('grey that was saved as colour is one frame, whatever distances are sent with it', () => {
+  const segments = [5, 5, 5].map((value) => new Uint8Array(256).fill(value));
+  const grey = buildTiff([{ tags: { ...threePlanes, 262: 2 }, segments }]);
+  expect(() => [...decodeStack(grey, 3).frames]).toThrow(/one frame, saved in colour/);
+});
+
+test('a page of several samples a pixel that are no planes is refused with how to save pages', () => {
+  const beside = read('side-by-side.tif');
+  expect(() => decodeStack(beside, 3)).toThrow(/holds 1 frame: one page of 3 samples a pixel.*minisblack/);
+  expect(() => decodeStack(read('planes.tif'), 2)).toThrow(
+    /2 distances, but .*one page of 3 samples a pixel/,
   );
-  expect(() => decodeStack(colour, 3)).toThrow(
-    /holds 1 frame: one page of 3 planes.*photometric='minisblack'/,
-  );
-  expect(() => decodeStack(colour, 2)).toThrow(/holds 1 frame\.$/);
 });
 
 test('a stack where one frame is meant is refused with what to do', async () => {

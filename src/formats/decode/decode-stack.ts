@@ -18,6 +18,8 @@ export interface DecodedStack {
   readonly stated: StatedRig;
   /** of one size; each is decoded when it is asked for, so that they needn't all be in memory at once */
   readonly frames: Iterable<Frame>;
+  /** what of the file was taken for frames without its saying so, a sentence */
+  readonly assumed: string | null;
 }
 
 type Decode = (bytes: Uint8Array, expected: number | null, channel: Channel | null) => FramesOfStack;
@@ -47,8 +49,8 @@ export function decodeStack(
     throw invalidInput([{ pointer: '/stack_z_mm', message }]);
   }
   const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-  const { count, frames } = decode(plain, expected, options.channel ?? null);
-  return { format, count, stated: statedRig(plain, format), frames: ofOneSize(frames) };
+  const { count, frames, assumed = null } = decode(plain, expected, options.channel ?? null);
+  return { format, count, stated: statedRig(plain, format), frames: ofOneSize(frames), assumed };
 }
 
 function* ofOneSize(frames: Iterable<Frame>): Generator<Frame> {

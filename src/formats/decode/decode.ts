@@ -25,6 +25,8 @@ export interface DecodedFrame {
   readonly stated: StatedRig;
   /** names of further arrays of the frame's shape, which nothing is made of */
   readonly unused: readonly string[];
+  /** what of a stack was taken for frames without the file's saying so, a sentence */
+  readonly assumed?: string | null;
 }
 
 type Decoded = Frame | FramesInFile;

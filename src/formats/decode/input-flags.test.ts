@@ -42,3 +42,14 @@ it('a file of MATLAB 4 is refused with what to save instead', () => {
   expect(unknownContent(bytes, 'frame.mat').message).toContain('-v7');
   expect(unknownContent(bytes, 'frame.png').message).not.toContain('-v7');
 });
+
+it('what was taken for frames without the file’s saying so is told', async () => {
+  const decoded = await decodeFrame(npy(light));
+  const flags = inputFlags({ ...decoded, assumed: 'Planes were taken.' }, false, {});
+  expect(flags).toContainEqual({
+    code: 'planes_as_frames',
+    level: 'needs_review',
+    detail: 'Planes were taken.',
+  });
+  expect(inputFlags(decoded, false, {}).map(({ code }) => code)).not.toContain('planes_as_frames');
+});

@@ -39,6 +39,8 @@ export function inputFlags(hologram: DecodedFrame, withBackground: boolean, give
     const detail = `The file asks viewers to show the frame ${shown}. It was taken as it is stored, as cameras write it: maps, regions and the carrier are those of the stored rows and columns.`;
     flags.push({ code: 'orientation_ignored', level: 'needs_review', detail });
   }
+  const { assumed } = hologram;
+  if (assumed) flags.push({ code: 'planes_as_frames', level: 'needs_review', detail: assumed });
   const differences = statedDifferences(hologram.stated, given);
   const level = 'needs_review';
   return [

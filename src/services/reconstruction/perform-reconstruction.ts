@@ -88,14 +88,14 @@ async function decodeHologram(
 ): Promise<{ readonly hologram: DecodedFrame; readonly furtherFrames: Iterable<Frame> }> {
   if (stack_z_mm === null) return { hologram: await decodeReceived(file, channel), furtherFrames: [] };
   const options = { name: file.name, channel };
-  const { format, frames, stated } = decodeStack(joinBlocks(file), stack_z_mm.length, options);
+  const { format, frames, stated, assumed } = decodeStack(joinBlocks(file), stack_z_mm.length, options);
   const rest = frames[Symbol.iterator]();
   const frame = rest.next().value as Frame;
   const furtherFrames = {
     [Symbol.iterator]: () => ({ next: () => watch.decoding(() => rest.next()) }),
   };
   const alone = { needsReview: false, background: null, unused: [] };
-  return { hologram: { frame, format, stated, ...alone }, furtherFrames };
+  return { hologram: { frame, format, stated, assumed, ...alone }, furtherFrames };
 }
 
 export async function decodeBackground(file: ReceivedFile, { channel }: Recipe): Promise<DecodedFrame> {

@@ -42,9 +42,10 @@ async function decoded(file: File, { stack_z_mm, channel }: Recipe) {
     const hologram = await decodeFrame(bytes, options);
     return { hologram, furtherFrames: [], input: await describe(bytes, hologram) };
   }
-  const { format, frames, stated } = decodeStack(bytes, stack_z_mm.length, options);
+  const { format, frames, stated, assumed } = decodeStack(bytes, stack_z_mm.length, options);
   const [frame, ...furtherFrames] = [...frames] as [Frame, ...Frame[]];
-  const hologram: DecodedFrame = { frame, format, stated, needsReview: false, background: null, unused: [] };
+  const alone = { needsReview: false, background: null, unused: [] };
+  const hologram: DecodedFrame = { frame, format, stated, assumed, ...alone };
   return { hologram, furtherFrames, input: await describe(bytes, hologram) };
 }
 

@@ -94,6 +94,7 @@ export const flagTitles: Readonly<Record<string, string>> = {
   distortion_beyond_frame: 'Straightening left places without a sample of the frame',
   frame_cropped: 'Only the middle was used',
   negative_light: 'Samples lie below 0',
+  planes_as_frames: 'Planes were taken as frames',
   orientation_ignored: 'Viewers show the file turned',
   bit_depth_untested: 'An untested bit depth',
   format_jpeg: 'JPEG took detail away',

@@ -5,6 +5,8 @@ export interface FramesOfStack {
   readonly count: number;
   /** each is decoded when its turn comes */
   readonly frames: Iterable<Frame>;
+  /** what of the file was taken for frames without its saying so, a sentence */
+  readonly assumed?: string;
 }
 
 /**

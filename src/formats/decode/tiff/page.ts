@@ -56,7 +56,8 @@ export function compressionOf(directory: Directory): Compression | undefined {
   return compressions[directory.number(tag.compression, 1)];
 }
 
-export function readTiffPage(directory: Directory, fileBytes: number): TiffPage {
+/** @param plane of a page whose planes are frames: this one by itself, as a page of grey */
+export function readTiffPage(directory: Directory, fileBytes: number, plane: number | null = null): TiffPage {
   const width = directory.number(tag.width, 0);
   const height = directory.number(tag.height, 0);
   checkFrameSize(width, height);
@@ -68,24 +69,25 @@ export function readTiffPage(directory: Directory, fileBytes: number): TiffPage 
       `The TIFF uses compression ${compression}. Save it uncompressed, or with LZW or deflate.`,
     );
   }
-  if (photometrics[photometric] === undefined) {
+  const stored = photometrics[photometric];
+  if (stored === undefined) {
     throw unsupported(`The TIFF stores colour (photometric ${photometric}). Save the frame as grey.`);
   }
   if (directory.number(tag.fillOrder, 1) !== 1)
     throw unsupported('The TIFF has its bits in reverse. Save it again.');
-  const channels = directory.number(tag.samplesPerPixel, 1);
+  const channels = plane === null ? directory.number(tag.samplesPerPixel, 1) : 1;
   const page = {
     width,
     height,
     ...readSampleType(directory, channels),
-    photometric: photometrics[photometric],
+    photometric: plane !== null && stored === 'rgb' ? 'black-is-zero' : stored,
     channels,
     planar: channels > 1 && directory.number(tag.planarConfiguration, 1) === 2,
     compression: compressions[compression],
     predictor: readPredictor(directory, compressions[compression]),
   };
   refuseOddCombinations(page);
-  return { ...page, segments: readSegments(directory, page, fileBytes) };
+  return { ...page, segments: readSegments(directory, page, fileBytes, plane) };
 }
 
 function refuseCameraRaw(directory: Directory, compression: number, photometric: number): void {
@@ -159,7 +161,12 @@ function refuseOddCombinations(page: Omit<TiffPage, 'segments'>): void {
   }
 }
 
-function readSegments(directory: Directory, page: Omit<TiffPage, 'segments'>, fileBytes: number): Segments {
+function readSegments(
+  directory: Directory,
+  page: Omit<TiffPage, 'segments'>,
+  fileBytes: number,
+  plane: number | null,
+): Segments {
   const tiled = directory.has(tag.tileWidth);
   const width = tiled ? directory.number(tag.tileWidth, 0) : page.width;
   const height = tiled
@@ -172,7 +179,8 @@ function readSegments(directory: Directory, page: Omit<TiffPage, 'segments'>, fi
     );
   }
   const perPlane = Math.ceil(page.width / width) * Math.ceil(page.height / height);
-  const expected = perPlane * (page.planar ? page.channels : 1);
+  const planes = plane === null ? page.channels : directory.number(tag.samplesPerPixel, 1);
+  const expected = perPlane * (page.planar || plane !== null ? planes : 1);
   const offsets = directory.numbers(tiled ? tag.tileOffsets : tag.stripOffsets) ?? [];
   const byteCounts =
     directory.numbers(tiled ? tag.tileByteCounts : tag.stripByteCounts) ??
@@ -181,7 +189,9 @@ function readSegments(directory: Directory, page: Omit<TiffPage, 'segments'>, fi
     throw unreadable(`The TIFF needs ${expected} pieces for its frame, but lists ${offsets.length}.`);
   }
   checkByteCounts(offsets, byteCounts, fileBytes);
-  return { tiled, width, height, offsets, byteCounts };
+  const own = (of: readonly number[]) =>
+    plane === null ? of : of.slice(plane * perPlane, (plane + 1) * perPlane);
+  return { tiled, width, height, offsets: own(offsets), byteCounts: own(byteCounts) };
 }
 
 /** Pieces may share bytes, but a file whose pieces add up to many times itself is made to keep a decoder busy. */

@@ -24,6 +24,7 @@ export const tag = {
   tileHeight: 323,
   tileOffsets: 324,
   tileByteCounts: 325,
+  extraSamples: 338,
   sampleFormat: 339,
   dngVersion: 50706,
   imageJByteCounts: 50838,

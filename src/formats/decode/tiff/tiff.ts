@@ -11,6 +11,7 @@ import type { Directory } from './directory.ts';
 import { readTiffPage } from './page.ts';
 import type { TiffPage } from './page.ts';
 import { laterPage } from './later-page.ts';
+import { planesAsFrames, planesHint, framePlanes } from './planes.ts';
 import { applyPalette } from './palette.ts';
 import { tag } from './tags.ts';
 
@@ -39,19 +40,18 @@ export function decodeTiffStack(
   const { littleEndian, frames, pagesOfFirst } = openTiff(bytes);
   const inOnePiece = frames.length === 1;
   const found = inOnePiece ? pagesOfFirst : frames.length;
-  const count = checkStackCount(found, expected, 'TIFF', planesHint(frames, expected));
+  const planes = found === 1 ? framePlanes(frames[0]!) : null;
+  if (planes !== null && (planes.count === expected || (planes.areGrey && expected === null))) {
+    const plane = (k: number) => decodePage(bytes, littleEndian, frames[0]!, { plane: k, channel: null });
+    const all = eachOf(planes.count, plane);
+    return { ...planes, frames: planes.areGrey ? all : ofScenes(all), assumed: planesAsFrames(planes) };
+  }
+  const count = checkStackCount(found, expected, 'TIFF', planesHint(frames[0]!, found));
   const page = (k: number) =>
     inOnePiece
       ? decodePage(bytes, littleEndian, frames[0]!, { later: k, channel })
       : decodePage(bytes, littleEndian, frames[k]!, { channel });
   return { count, frames: eachOf(count, page) };
-}
-
-/** Programs take an array of three or four frames for one frame in colour. */
-function planesHint(frames: readonly Directory[], expected: number | null): string | null {
-  const planes = frames[0]!.number(tag.samplesPerPixel, 1);
-  if (frames.length > 1 || planes === 1 || planes !== expected) return null;
-  return `one page of ${planes} planes, as of colours. Save a page for each frame (tifffile: photometric='minisblack')`;
 }
 
 interface OpenTiff {
@@ -75,9 +75,24 @@ function* eachOf(count: number, frame: (k: number) => Frame): Generator<Frame> {
   for (let k = 0; k < count; k++) yield frame(k);
 }
 
+/** Grey that was saved as colour has one frame three times. */
+function* ofScenes(frames: Iterable<Frame>): Generator<Frame> {
+  let first: Frame | null = null;
+  for (const frame of frames) {
+    if (first?.samples.every((sample, i) => sample === frame.samples[i]))
+      throw unsupported(
+        'The TIFF has one frame, saved in colour: its red, green and blue are the same. Save a page for each frame of the stack.',
+      );
+    first ??= frame;
+    yield frame;
+  }
+}
+
 interface Wanted {
   /** so many pages on in the row of samples that begins with this one */
   readonly later?: number;
+  /** of a page whose planes are frames: this one */
+  readonly plane?: number;
   readonly channel: Channel | null;
 }
 
@@ -85,9 +100,9 @@ function decodePage(
   bytes: Uint8Array,
   littleEndian: boolean,
   directory: Directory,
-  { later = 0, channel }: Wanted,
+  { later = 0, plane, channel }: Wanted,
 ): Frame {
-  const page = laterPage(readTiffPage(directory, bytes.length), later, bytes.length);
+  const page = laterPage(readTiffPage(directory, bytes.length, plane), later, bytes.length);
   const { width, height, photometric } = page;
   // samples that are inverted are changed where they lie
   const inPlace = photometric === 'white-is-zero' ? null : samplesInPlace(bytes, page, littleEndian);
