@@ -49,6 +49,33 @@ it('finds the background beside a sample of all levels that lies to one side', (
   expect(Math.abs(coefficients[2]!)).toBeLessThan(0.01);
 });
 
+/** A disc over half of the frame, of a pattern too fine for the field: its tiles lie about a level beside the ground's. */
+const tooFine = (x: number, y: number, random: Random) =>
+  Math.hypot(x, y) < 0.8 ? random.between(0.18, 0.36) : 0;
+
+it('keeps the ground apart from a pattern too fine for the field, which coarse bandwidths join by a surface that bends', () => {
+  const problem = problemOf(tooFine, 0.003, 4);
+  const start = new Float64Array(problem.terms);
+  start[1] = 0.4;
+  const far = (coefficients: Float64Array) =>
+    Math.max(...coefficients.map((c, k) => (k === 0 ? 0 : Math.abs(c - (k === 1 ? 0.4 : 0)))));
+  const joined = bunchPhases(kernels, problem, start, patches);
+  expect(joined.bandwidth).toBe(settings.finest);
+  expect(far(joined.coefficients)).toBeGreaterThan(0.05);
+  const quiet = start.map((c, k) => (k === 0 ? c : c + 0.01 * (k % 3) - 0.01));
+  const apart = bunchPhases(kernels, problem, start, patches, { another: null, quiet });
+  expect(apart.bandwidth).toBeLessThan(settings.finest / 4);
+  expect(far(apart.coefficients)).toBeLessThan(0.002);
+});
+
+it('leaves a surface as coarse bandwidths find it where the slopes of quiet tiles lead to the same', () => {
+  const problem = problemOf((x) => (x < -0.1 ? 1.3 : 0), 0.02);
+  const start = Float64Array.from([0, 0.4, 0]);
+  const one = bunchPhases(kernels, problem, start, patches);
+  const other = bunchPhases(kernels, problem, start, patches, { another: null, quiet: start });
+  expect(other).toEqual(one);
+});
+
 it('keeps apart the levels of a step across the frame, which coarse bandwidths join', () => {
   const problem = problemOf((x) => (x < -0.1 ? 1.3 : 0), 0.02);
   const start = Float64Array.from([0, 0.45, 0.03]);
@@ -73,7 +100,8 @@ it('does not bend a surface into a pad beside the background, where both are lev
 it('searches as far as a sample draws a surface, and a little further', () => {
   const problem = problemOf((x, _, random) => (x > 0.3 ? random.between(-0.5, 0.5) : 0), 0.005);
   const off = (drawn: number) => {
-    const start = { problem, coefficients: Float64Array.from([0, 0.4 + drawn, 0]) };
+    const coefficients = Float64Array.from([0, 0.4 + drawn, 0]);
+    const start = { problem, coefficients, bandwidth: settings.finest };
     return Math.abs(bunchFinely(kernels, start, null, patches).coefficients[1]! - 0.4);
   };
   expect(off(0.8)).toBeLessThan(0.01);

@@ -9,6 +9,8 @@ import { searchSurface } from './search-surface.ts';
 export interface Bunched {
   readonly problem: SmoothPhaseProblem;
   readonly coefficients: Float64Array;
+  /** rad, that levels are parted by */
+  readonly bandwidth: number;
 }
 
 /** The same, and what was come to from elsewhere. */
@@ -19,8 +21,6 @@ interface Begun extends Bunched {
 
 /** The same, as finely as levels are. */
 export interface FinelyBunched extends Bunched {
-  /** rad, the bandwidth that predicts left-out patches best */
-  readonly bandwidth: number;
   /** whether most phases lie far from the background by that bandwidth: of a sample, or between its levels */
   readonly broad: boolean;
 }
@@ -28,37 +28,51 @@ export interface FinelyBunched extends Bunched {
 /** How often the finest of the coarse bandwidths is halved at most: a fourth half was better in no frame. */
 const HALVINGS = 3;
 
+/** Where else than at the slopes of all tiles a surface may begin; null: there is nothing. */
+interface OtherStarts {
+  readonly another: Float64Array | null;
+  /** the slopes of those tiles alone that have a weight: they know nothing of levels, and are right to a few hundredths of a radian where most of these are quiet */
+  readonly quiet: Float64Array | null;
+}
+
 /**
  * Brings phases to the least entropy, to a bandwidth that all levels are wider than: from coarse ones on, as slopes leave errors of a
- * radian. Coarse ones join levels that lie nearer to each other, such as those of a step across the frame, and a surface that bends into
- * both leaves one broad level of two narrow ones: what the fine bandwidth finds at once is taken where it predicts left-out patches better,
- * each by a bandwidth as fine as its levels are.
+ * radian. Coarse ones join levels that lie nearer to each other, such as those of a step across the frame or of a pattern too fine for
+ * the field, and a surface that bends into both leaves one broad level of two narrow ones: what fine bandwidths find at once is taken
+ * where it predicts left-out patches better, each by a bandwidth as fine as its levels are.
  */
 export function bunchPhases(
   kernels: Kernels,
   problem: SmoothPhaseProblem,
   start: Float64Array,
   patches: Patches,
-  another: Float64Array | null = null,
+  { another, quiet }: OtherStarts = { another: null, quiet: null },
 ): Begun {
   const { coarse, finest } = patches.settings;
   const from = (begin: Float64Array, bandwidths: readonly number[]) => {
-    return { problem, coefficients: fitMinimumEntropy(kernels, problem, begin, bandwidths) };
+    const coefficients = fitMinimumEntropy(kernels, problem, begin, bandwidths);
+    return { problem, coefficients, bandwidth: finest };
   };
   const slowly = from(start, [...coarse, finest]);
-  const others = [from(start, [finest]), ...(another ? [from(another, [...coarse, finest])] : [])].filter(
-    (way) => isApart(way, slowly, finest),
-  );
-  const its = another ? others.at(-1) : undefined;
-  if (others.length === 0) return { ...slowly, another: null };
+  const its = another && from(another, [...coarse, finest]);
+  const others = [from(start, [finest]), ...(its ? [its] : [])].filter((way) => isApart(way, slowly, finest));
+  const quietly = quiet && from(quiet, [finest / 4, finest / 8]);
+  const finely =
+    quietly && [slowly, ...others].every((way) => isApart(quietly, way, finest)) ? quietly : null;
+  if (others.length === 0 && !finely) return { ...slowly, another: null };
   const narrow = (way: Bunched) =>
     narrowed(kernels, way, judged(kernels, way, way.coefficients, finest, patches), patches);
-  let [best, least] = [slowly, narrow(slowly)];
+  let [best, least]: [Bunched, Judged] = [slowly, narrow(slowly)];
   for (const way of others) {
     const one = narrow(way);
     if (isBetterThan(least, one, patches)) [best, least] = [way, one];
   }
-  return { ...best, another: its?.coefficients ?? null };
+  if (finely) {
+    const { scores, ...one } = narrow(finely);
+    // at a coarse bandwidth its levels would be joined again
+    if (isBetterThan(least, { ...one, scores }, patches)) best = one;
+  }
+  return { ...best, another: its && others.includes(its) ? its.coefficients : null };
 }
 
 /** No place differs by more than the terms in all: levels are no finer. */
@@ -72,7 +86,6 @@ function isApart({ coefficients }: Bunched, other: Bunched, finest: number): boo
 
 /** A surface, and how well what it leaves predicts left-out patches by a bandwidth. */
 interface Judged extends Bunched {
-  readonly bandwidth: number;
   readonly scores: Float64Array;
 }
 

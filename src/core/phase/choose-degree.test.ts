@@ -15,7 +15,13 @@ const third = Float64Array.from([0.3, 1.5, 1.6, 0.3, -1.4, 0.2, 0.1, 0.8, 0.7, 0
 const place = (k: number) => (2 * (k + 0.5)) / SIDE - 1;
 
 /** Over a surface of degree 3: 1 where the sample is, rad of it, and noise. */
-function chosen(sampleAt: (x: number, y: number) => number, mirrored: boolean, noise = 0.1, surface = third) {
+function chosen(
+  sampleAt: (x: number, y: number) => number,
+  mirrored: boolean,
+  noise = 0.1,
+  surface = third,
+  hasQuiet = false,
+) {
   const normal = normalSource(Random.from(4), kernels.wasm);
   const phases = new Float64Array(SIDE * SIDE);
   for (let j = 0; j < SIDE; j++)
@@ -29,10 +35,14 @@ function chosen(sampleAt: (x: number, y: number) => number, mirrored: boolean, n
   const sign = legendreTerms(4).map(({ b }) => (mirrored && b % 2 === 1 ? -1 : 1));
   // as slopes leave them: the low degrees right, the high ones missing
   const start = Float64Array.from(sign, (s, k) => (k > 0 && k < 6 ? s * surface[k]! : 0));
+  // as those of the quiet tiles alone leave them
+  const quiet = Float64Array.from(sign, (s, k) =>
+    k > 0 ? s * (surface[k] ?? 0) + 0.01 * (k % 3) - 0.01 : 0,
+  );
   const weight = new Float64Array(SIDE * SIDE).fill(1);
   const found = chooseDegree(
     kernels,
-    { tiles, phases, weight, start },
+    { tiles, phases, weight, start, ...(hasQuiet && { startOf: () => quiet }) },
     [1, 2, 3, 4],
     2e-4,
     backgroundSettings.degree,
@@ -122,4 +132,21 @@ it('doubts a degree that hardly predicts better than a lower one with several le
     const doubt = others.reduce((sum, one) => sum + one.share * (at(one, x, y) - off) ** 2, 0);
     expect(Math.abs(off)).toBeLessThan(2 * Math.sqrt(doubt));
   }
+});
+
+it('takes the ground’s surface, and its tiles alone, beside a pattern too fine for the field over half of the frame', () => {
+  const random = Random.from(9);
+  const pattern = (x: number, y: number) => (x * x + y * y < 0.64 ? random.between(0.18, 0.36) : 0);
+  const { degree, coefficients, fit, others } = chosen(pattern, false, 0.003, third, true);
+  expect(degree).toBe(3);
+  for (let k = 1; k < third.length; k++) expect(Math.abs(coefficients[k]! - third[k]!)).toBeLessThan(0.002);
+  expect(Math.abs(coefficients[0]! - third[0]!)).toBeLessThan(0.002);
+  expect(fit.scale).toBeLessThan(0.004);
+  expect(fit.weight.filter((w) => w > 0).length / fit.weight.length).toBeCloseTo(1 - Math.PI * 0.16, 1);
+  // and is sure of it
+  const doubt = others.reduce(
+    (sum, one) => sum + one.share * (one.coefficients[3]! - coefficients[3]!) ** 2,
+    0,
+  );
+  expect(Math.sqrt(doubt)).toBeLessThan(0.002);
 });

@@ -57,7 +57,8 @@ export function chooseDegree(
   const most = settings.rivalLevel * used;
   if (count(beside) < most) return chosen;
   const start = of.startOf?.(beside) ?? of.start;
-  const rival = chooseAmong(kernels, { ...of, start, weight: beside }, degrees, leastScale, settings);
+  const besides = { ...of, start, weight: beside, startOf: () => start };
+  const rival = chooseAmong(kernels, besides, degrees, leastScale, settings);
   if (!rival) return chosen;
   const held = count(rival.fit.weight);
   const isLevel = held >= most && held > chanceOfLevel(rival.fit.scale) * count(beside);
@@ -168,12 +169,16 @@ function fitDegrees(
 ): FittedDegree[] {
   const fits: FittedDegree[] = [];
   let another = of.tiltOf?.(of.weight) ?? null;
+  const ofQuiet = of.startOf?.(of.weight) ?? null;
   for (const degree of degrees) {
     const terms = legendreTerms(degree).length;
     const { phases, weight } = of;
     const problem = { design: legendreDesign(of.tiles, degree), terms, phases, weight };
     const start = of.start.subarray(0, terms);
-    const begun = bunchPhases(kernels, problem, start, patches, another && raised(another, terms));
+    const begun = bunchPhases(kernels, problem, start, patches, {
+      another: another && raised(another, terms),
+      quiet: ofQuiet && raised(ofQuiet, terms),
+    });
     if (degree > 0) another = begun.another;
     const fit = fitLevels(kernels, of.tiles, begun, patches, { degree, leastScale });
     if (fit) fits.push(fit);

@@ -37,7 +37,7 @@ it('fits with each patch left out as one does who never had its tiles', () => {
     return Math.floor((4 * x) / SIDE) + 4 * Math.floor((4 * y) / SIDE);
   });
   const problem = { design, terms: 3, phases, weight: new Float64Array(count).fill(1) };
-  const begun = { problem, coefficients: Float64Array.from(truth) };
+  const begun = { problem, coefficients: Float64Array.from(truth), bandwidth: settings.finest };
   const tiles = places as unknown as Tiles;
   const found = fitLevels(kernels, tiles, begun, { of, settings }, { degree: 1, leastScale: 1e-3 })!;
   expect(found.without).toHaveLength(16);
@@ -67,14 +67,14 @@ it('fits nothing where no level lies near that of the background', () => {
   const phases = Float64Array.from({ length: count }, () => 0.02 * (random.uniform() - 0.5));
   const weight = new Float64Array(count).fill(1);
   const problem = { design: legendreDesign(places, 1), terms: 3, phases, weight };
-  const begun = { problem, coefficients: new Float64Array(3) };
+  const begun = { problem, coefficients: new Float64Array(3), bandwidth: 0.03 };
   const fitted = (at: number) =>
     fitLevels(
       kernels,
       places as unknown as Tiles,
       begun,
       { of: new Uint8Array(count), settings },
-      { degree: 1, leastScale: 1e-3, near: { at, bandwidth: 0.03 } },
+      { degree: 1, leastScale: 1e-3, near: at },
     );
   expect(fitted(0.1)!.fit.scale).toBeLessThan(0.02);
   expect(fitted(0.3)).toBeNull();

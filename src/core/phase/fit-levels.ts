@@ -46,13 +46,22 @@ export function fitFinely(
   leastScale: number,
 ): FineFit {
   const { degree } = one;
+  const { finest } = patches.settings;
+  // its levels are as fine as they are
+  if (one.bunched.bandwidth < finest) {
+    const { coefficients, fit, without } = one;
+    return { surface: { degree, coefficients, fit }, others: () => eachAlone(degree, without) };
+  }
   const bunched = bunchFinely(kernels, one.bunched, lower, patches);
   const { problem, bandwidth } = bunched;
-  const levelled = (near?: NearLevel) =>
-    fitLevels(kernels, tiles, bunched, patches, { degree, leastScale, ...(near && { near }) });
-  const coarse = bandwidth < patches.settings.finest ? levelled() : null;
-  const near = coarse && { at: coarse.coefficients[0]! - bunched.coefficients[0]!, bandwidth };
-  const fine = near && levelled(near);
+  const levelled = (by: number, near?: number) =>
+    fitLevels(kernels, tiles, { ...bunched, bandwidth: by }, patches, {
+      degree,
+      leastScale,
+      ...(near !== undefined && { near }),
+    });
+  const coarse = bandwidth < finest ? levelled(finest) : null;
+  const fine = coarse && levelled(bandwidth, coarse.coefficients[0]! - bunched.coefficients[0]!);
   const { coefficients, fit, without } = fine ?? one;
   const amid = fine ? amidLevels(kernels, problem, coefficients, bandwidth, patches.settings) : 0;
   const by = (each: Float64Array) => each.map((c, k) => (k === 0 ? c + amid : c));
@@ -66,7 +75,7 @@ export function fitFinely(
         ? bunchedAgain(kernels, bunched, { coefficients, weight: fit.weight }, patches)
         : without;
       return [
-        ...left.map((each) => ({ degree, coefficients: by(each), share: 1 - 1 / left.length })),
+        ...eachAlone(degree, left.map(by)),
         // it may lie anywhere from one of them to the other: a third of the square
         ...(amid === 0 ? [] : [{ degree, coefficients, share: 1 / 3 }]),
       ];
@@ -74,22 +83,20 @@ export function fitFinely(
   };
 }
 
+/** Fits without one part of the frame each: the jackknife's variance. */
+function eachAlone(degree: number, without: readonly Float64Array[]): readonly PossiblePhase[] {
+  return without.map((coefficients) => ({ degree, coefficients, share: 1 - 1 / without.length }));
+}
+
 interface LevelsFit {
   readonly degree: number;
   readonly leastScale: number;
-  /** absent: levels are coarse, and that of the background is sought among all */
-  readonly near?: NearLevel;
-}
-
-/** For levels as fine as they are. */
-interface NearLevel {
-  /** rad, where the coarse level of the background lies */
-  readonly at: number;
-  readonly bandwidth: number;
+  /** rad, where the coarse level of the background lies; absent: that of the background is sought among all */
+  readonly near?: number;
 }
 
 /**
- * Fits the levels that bunched phases have.
+ * Fits the levels that bunched phases have by their bandwidth.
  * @returns null where nothing can be fitted, or no level lies near that of the background
  */
 export function fitLevels(
@@ -104,16 +111,16 @@ export function fitLevels(
   const { finest } = patches.settings;
   const bunched = begun.coefficients.slice();
   const rest = remaining(problem, bunched);
-  const { density } = phaseDensity(kernels, rest, weight, near ? near.bandwidth : finest);
+  const { density } = phaseDensity(kernels, rest, weight, begun.bandwidth);
   const { at: levels, belongs } = levelsOf(density, rest);
   // every level is as good a witness of what is smooth as the background's, and together they reach further
   const prior = belongs.map((share, t) => share * weight[t]!);
   const off = rest.map((r, t) => (prior[t]! > 0 ? wrapAngle(r - levels[t]!) : 0));
   const fit = fitRobustly(kernels, problem.design, off, terms, { prior, leastScale });
   if (!fit) return null;
-  const isBackground = (t: number) => !near || Math.abs(wrapAngle(levels[t]! - near.at)) < finest;
+  const isBackground = (t: number) => near === undefined || Math.abs(wrapAngle(levels[t]! - near)) < finest;
   const held = prior.map((w, t) => (isBackground(t) ? w : 0));
-  if (near && held.every((w) => w === 0)) return null;
+  if (near !== undefined && held.every((w) => w === 0)) return null;
   const zero = backgroundLevel(tiles, levels, held, patches.settings);
   bunched[0]! += zero;
   const coefficients = bunched.map((c, k) => c + fit.coefficients[k]!);
