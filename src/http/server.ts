@@ -10,6 +10,7 @@ import { LazyLogger } from './logging/lazy-logger.ts';
 import { serviceLog } from './logging/service-log.ts';
 import { createHttpServer } from './exchange/node-http.ts';
 import { identify } from './plugins/identification.ts';
+import { jsonBodies } from './plugins/json-bodies.ts';
 import { oneAtATime } from './plugins/one-at-a-time.ts';
 import { pageHeaders } from './plugins/security-headers.ts';
 import { RequestLog } from './plugins/request-log.ts';
@@ -82,8 +83,7 @@ export function createServer(
   answerHalfClosed(app.server);
   askForBody(app.server);
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, baseUrl));
-  // bodies are JSON or multipart; the framework would also read plain text
-  app.removeContentTypeParser('text/plain');
+  jsonBodies(app);
   // what comes along with DELETE means nothing: clients that name a type with every request are not refused
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true });
   // no address takes it, which is to be said before anything about its body

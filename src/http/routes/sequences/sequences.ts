@@ -19,6 +19,7 @@ import {
   withIdempotency,
   type Answer,
 } from '../../plugins/idempotency.ts';
+import { jsonBodies } from '../../plugins/json-bodies.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import type { HttpOptions } from '../../service/services.ts';
 import type { MemoryShare } from '../../upload/memory-budget.ts';
@@ -50,8 +51,7 @@ export async function sequences(app: FastifyInstance, dependencies: SequencesDep
   const { services, options } = dependencies;
   app.removeAllContentTypeParsers();
   await app.register(multipart);
-  const json = { parseAs: 'string', bodyLimit: JSON_BYTES } as const;
-  app.addContentTypeParser('application/json', json, app.getDefaultJsonParser('error', 'error'));
+  jsonBodies(app, JSON_BYTES);
   // a frame is the body itself, whatever a client calls it
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   const onRequest = requireKey(services);
