@@ -33,9 +33,9 @@ const JUST_BEFORE = word(
 );
 const FILLER = /^(?:[\s.:#()-]|numbers?|no|nr|num|is|was|of|are|to|and|the)*$/i;
 
-/** What a measured value is followed by. */
+/** What a measured value is followed by; a letter with a colon names what comes next (p: … m: … h: …). */
 const UNIT =
-  /^[ -]?(?:[nµμumck]?m|pm|[kMGT]?Hz|m?rad|deg|degrees?|°|px|pixels?|counts?|photons?|electrons?|e-|ADU|[nµμum]?s|sec|seconds?|min|minutes?|hours?|h|[mk]?V|[mk]?W|mJ|[kMG]i?B|bytes?|bits?|fps|frames?|shots?|steps?|points?|samples?|times|particles|cells|fringes|lines|%|‰|[mµμ]?K|dB|ppm|[x×*] ?\d|±|e\d|\^)(?![\p{L}\p{N}])/iu;
+  /^[ -]?(?![hms]:)(?:[nµμumck]?m|pm|[kMGT]?Hz|m?rad|deg|degrees?|°|px|pixels?|counts?|photons?|electrons?|e-|ADU|[nµμum]?s|sec|seconds?|min|minutes?|hours?|h|[mk]?V|[mk]?W|mJ|[kMG]i?B|bytes?|bits?|fps|frames?|shots?|steps?|points?|samples?|times|particles|cells|fringes|lines|%|‰|[mµμ]?K|dB|ppm|[x×*] ?\d|±|e\d|\^)(?![\p{L}\p{N}])/iu;
 
 /** Part of a name, an address or a longer number. */
 const GLUED_BEFORE = new RegExp(`[${LETTER}\\p{N}_µ][-_./#@~]?$|[=≈≃~<>≤≥±×^*]\\s?$|(?:^|\\s)-$`, 'u');

@@ -126,7 +126,9 @@ async function isPhone(
   if (/^\(?\+/.test(text) && isInternational(text, groups.length)) return true;
   if (said === 'other' || said === 'phone') return said === 'phone';
   if (isNetworkAddress(text)) return false;
-  if (/^\(?00 ?[1-9]/.test(text)) return isInternational(`+${digits.slice(2)}`, groups.length);
+  const abroad = /^\(?(?:00 ?|011[ .-]?)(?=[1-9])/.exec(text)?.[0].replaceAll(/\D/g, '').length;
+  if (abroad !== undefined && isInternational(`+${digits.slice(abroad)}`, groups.length)) return true;
+  if (/^\(?00 ?[1-9]/.test(text)) return false;
   if (isMadeUp(text)) return true;
   if (digits.length < LEAST_UNNAMED || isProgression(groups) || isBookNumber(digits)) return false;
   if (/^\(?0(?:[1-9]| [1-9]\d{1,4} ?[/-])/.test(text))

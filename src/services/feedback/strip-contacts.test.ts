@@ -45,6 +45,8 @@ describe('what identifies a person is replaced', () => {
     ['(+351) 912 345 678', '[phone]'],
     ['＋８１ ９０ １２３４ ５６７８', '[phone]'],
     ['+7 (912) 345-67-89', '[phone]'],
+    ['011 44 20 7946 0958, 011-49-30-1234567', '[phone], [phone]'],
+    ['p: 415.555.2671 m: 415.555.2672', 'p: [phone] m: [phone]'],
     // as they are dialled at home, without a word before them
     ['020 7946 0958', '[phone]'],
     ['07700 900123', '[phone]'],
