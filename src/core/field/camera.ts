@@ -94,7 +94,7 @@ export function loadCameraImage(kernels: Kernels, scope: Scope, frame: Frame, na
   if (nonFinite > 0) {
     throw new Problem(
       'HOLOGRAM_UNREADABLE',
-      `The ${name} holds ${nonFinite} NaN or infinite sample${nonFinite === 1 ? '' : 's'}; every pixel must be a finite number.`,
+      `The ${name} holds ${nonFinite} NaN or infinite sample${nonFinite === 1 ? '' : 's'}; every pixel must be a finite number, of at most 3.4·10³⁸.`,
     );
   }
   const count = crop.width * crop.height;

@@ -89,7 +89,7 @@ function doubtFlags({ recipe, maps, budget }: Findings, settings: FlagSettings):
       flag(
         'coherent_background_unknown',
         'warning',
-        'No part of the frame is known to hold no sample, so what speckle and stray light add could not be measured: the uncertainty is that of the camera’s noise alone.',
+        'No part of the frame is known to hold no sample, so what speckle and stray light add could not be measured and is not in the uncertainty.',
       ),
     );
   }
