@@ -3,12 +3,13 @@ import type { SensorOptics } from '../optics/sensor-optics.ts';
 import type { SampleFree } from './sample-free.ts';
 
 /**
- * rad² per tile, beside the sample as well: what constraints leave open within a part does not end where the part does, as smooth cells do not.
+ * rad² per tile beside the sample: where constraints pull at a part as a whole, what they leave open does not end where the part does, as
+ * smooth cells do not. Detail that they hold back or that was not recorded has as much of either sign, and ends with the part.
  * Phase of a frequency f is recorded by sin² χ, χ = πλz f² (Guigay, Optik 49, 121 (1977)); what is slower than f = 1/(2 √(λz)) by
  * less than half. So errors of a part vary, and die away beside it, over 1/(2πf) = √(λz)/π, z being the farthest distance.
- * @param open rad² per tile
+ * @param open rad² per tile, of what is slow
  * @param distances µm, one for each frame
- * @returns tiles of the sample as they were, others with as much more
+ * @returns 0 for tiles of the sample
  */
 export function openBeside(
   { wasm }: Kernels,
@@ -19,7 +20,7 @@ export function openBeside(
 ): Float64Array {
   const reach = Math.sqrt(wavelength * Math.max(...distances.map(Math.abs))) / Math.PI;
   const left = open.map((variance, t) => (sample[t] ? Math.sqrt(variance) : 0));
-  if (!(reach > 0)) return open;
+  if (!(reach > 0)) return left.fill(0);
   const [right, down] = [(cols / tiles) * sampling.pitchX, (rows / tiles) * sampling.pitchY];
   const over = (far: number) => wasm.exp(-far / reach);
   const [across, along, aslant] = [over(right), over(down), over(Math.sqrt(right * right + down * down))];
@@ -38,5 +39,5 @@ export function openBeside(
         from(y + before, x - before, aslant),
       );
     }
-  return left.map((one, t) => open[t]! + (sample[t] ? 0 : one * one));
+  return left.map((one, t) => (sample[t] ? 0 : one * one));
 }

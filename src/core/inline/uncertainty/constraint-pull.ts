@@ -19,6 +19,8 @@ const MOST_TILES = 128;
 export interface ConstraintPull {
   /** rad² per tile of the sample, 0 beside it */
   readonly variance: Float64Array;
+  /** the part of it that is smooth: without detail that was not recorded */
+  readonly smooth: Float64Array;
   /** over the square of the sample's structure, the mean of |x − 1|²; null: there is no sample */
   readonly share: number | null;
 }
@@ -50,17 +52,20 @@ export function constraintPull(
   const structure = structureOf(kernels, retrieval.field, parts.tiles);
   if (!sensitivity) {
     const variance = structure.map((square) => pulledShare! * square);
-    return { variance: ofParts(parts, { tiles: parts.tiles, variance }), share: pulledShare! };
+    const pulled = ofParts(parts, { tiles: parts.tiles, variance });
+    return { variance: pulled, smooth: pulled, share: pulledShare! };
   }
   const gain = mixedShare > settings.mixedShare && settled ? settings.mixedGain : 1;
   const pulled = constraintVariance(sensitivity, gain);
-  const pull = retrieval.startedAbsorbing
-    ? ofAbsorber(kernels, pulled, retrieval, optics, distances, settings.openError)
-    : pulled;
-  const variance = ofParts(parts, pull);
+  const absorbs = retrieval.startedAbsorbing;
+  const kept = absorbs ? asSeenBeside(pulled, retrieval) : pulled;
+  const smooth = ofParts(parts, kept);
+  const variance = absorbs
+    ? ofParts(parts, withDetail(kernels, kept, retrieval.field, optics, distances, settings.openError))
+    : smooth;
   const over = (values: Float64Array) => values.reduce((sum, v, t) => sum + v * parts.sample[t]!, 0);
   const all = over(structure);
-  return { variance, share: all > 0 ? over(variance) / all : null };
+  return { variance, smooth, share: all > 0 ? over(variance) / all : null };
 }
 
 /** Mean of |x − 1|² over each tile. */
@@ -105,22 +110,30 @@ interface TiledVariance {
 /**
  * Of a field that full resolution started from a sample that absorbs only. Coarse resolutions solve sharp dark edges with
  * phases that full resolution does not have, and so overstate what λ does: it did no more beside the sample than is seen
- * there. What is left are details that were not recorded.
+ * there.
  */
-function ofAbsorber(
-  kernels: Kernels,
+function asSeenBeside(
   { tiles, variance }: TiledVariance,
-  { field, backgroundSpread, sensitivity }: Pick<Retrieval, 'field' | 'backgroundSpread' | 'sensitivity'>,
-  optics: SensorOptics,
-  distances: readonly number[],
-  openError: number,
+  { backgroundSpread, sensitivity }: Pick<Retrieval, 'backgroundSpread' | 'sensitivity'>,
 ): TiledVariance {
   const changes = sensitivity!.change.map(Math.abs).sort();
   const expected = changes[changes.length >> 1]! / HALF_WIDTH;
   const share = expected > backgroundSpread ? backgroundSpread / expected : 1;
+  return { tiles, variance: variance.map((value) => share * share * value) };
+}
+
+/** With details of a sample that absorbs which were not recorded. */
+function withDetail(
+  kernels: Kernels,
+  { tiles, variance }: TiledVariance,
+  field: ComplexPlane,
+  optics: SensorOptics,
+  distances: readonly number[],
+  openError: number,
+): TiledVariance {
   const nearest = Math.min(...distances.map(Math.abs));
   const detail = unrecordedDetail(kernels, field, optics, nearest, tiles, openError);
-  return { tiles, variance: variance.map((value, i) => share * share * value + detail[i]!) };
+  return { tiles, variance: variance.map((value, i) => value + detail[i]!) };
 }
 
 /** Mean square of the change over equal shares of the frame. */

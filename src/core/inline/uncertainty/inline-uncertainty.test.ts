@@ -177,6 +177,27 @@ describe('the uncertainty of a retrieved phase', () => {
     }
   });
 
+  it('lets what λ pulls at a part reach beyond it, but not the detail that it holds back', () => {
+    const { retrieval } = absorbers(true);
+    const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };
+    const { sample } = sampleFree(kernels, retrieval.field, retrieval.backgroundSpread);
+    // what phase and absorption leave open of each other is another thing
+    const settings = { ...uncertaintySettings, openError: 0 };
+    const variance = (change: Partial<Retrieval>) =>
+      inlineUncertainty(kernels, { ...retrieval, ...change }, optics, [1500], settings).noise.fieldVariance;
+    const of = (values: Float64Array, here: 0 | 1) => values.filter((_, tile) => sample[tile] === here);
+    const sum = (values: Float64Array) => values.reduce((all, one) => all + one, 0);
+    const plain = variance({});
+    const held = variance({ force: retrieval.force!.map((pull) => 3 * pull) });
+    const { rows, cols, change } = retrieval.sensitivity!;
+    const slow = variance({
+      ...{ startedAbsorbing: false, sensitivity: { rows, cols, change: change.map((one) => 3 * one) } },
+    });
+    for (const more of [held, slow]) expect(sum(of(more, 1))).toBeGreaterThan(1.2 * sum(of(plain, 1)));
+    expect([...of(held, 0)]).toEqual([...of(plain, 0)]);
+    expect(sum(of(slow, 0))).toBeGreaterThan(1.2 * sum(of(plain, 0)));
+  });
+
   it('says whether the phase beside a sample is the light’s, and whether the noise explains the frame', () => {
     const { retrieval } = absorbers();
     const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };

@@ -127,8 +127,9 @@ export function inlineUncertainty(
   const known = { optics, distances, settled, pulledShare };
   const pull = constraintPull(kernels, retrieval, { ...parts, sample }, known, settings);
   const left = pull.variance.map((variance, t) => scaled * (variance + sample[t]! * strain[t]!));
-  const reaching = openBeside(kernels, left, { ...parts, sample }, optics, distances);
-  const constraint = reaching.map((variance, t) => variance + openBy[t]! * openBy[t]!);
+  const slow = pull.smooth.map((variance) => scaled * variance);
+  const reaching = openBeside(kernels, slow, { ...parts, sample }, optics, distances);
+  const constraint = left.map((variance, t) => variance + reaching[t]! + openBy[t]! * openBy[t]!);
   const free = (scaled / RECORDED) * retrieval.noise * retrieval.noise;
   const camera = Float64Array.from(sample, (here) => here * free);
   const most = openBy.reduce((a, b) => Math.max(a, b), 0);
