@@ -1,6 +1,8 @@
 // @module-tag further/rig
 import { expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
+import { inlineRigCase } from '../../../test/second-simulator/inline-rigs.ts';
+import { recordInline } from '../../../test/second-simulator/record-inline.ts';
 import type { Frame } from '../field/frame.ts';
 import { parseRecipe } from '../recipe/recipe.ts';
 import { reconstruct } from '../reconstruct.ts';
@@ -33,4 +35,21 @@ it('tells where else parts of a frame are in focus, and nothing where it is one 
   expect(told[0]!.detail).toContain(`${foci[1]!.z_mm.toFixed(4)} mm (${Math.round(100 * foci[1]!.share)} %`);
   expect(told[0]!.detail).toContain(`the field at ${foci[0]!.z_mm.toFixed(4)} mm`);
   expect(flagsOf(near).told).toEqual([]);
+});
+
+it('tells of the other plane where parts in focus at the first lie among those of it', () => {
+  const { rig, asked } = inlineRigCase('two planes', 86_001);
+  const { hologram } = recordInline(rig, false);
+  const [near, far] = rig.slices.map(({ z_um }) => z_um / 1000) as [number, number];
+  const range = { z_min_mm: near / 3, z_max_mm: 2 * near };
+  const { foci, flags } = reconstruct(
+    kernels,
+    { hologram, background: null },
+    parseRecipe({ ...asked, ...range }),
+  );
+  expect(foci.map(({ z_mm }) => z_mm)).toEqual([
+    expect.closeTo(near, 1) as number,
+    expect.closeTo(far, 1) as number,
+  ]);
+  expect(flags.map(({ code }) => code)).toContain('several_planes');
 });

@@ -16,12 +16,19 @@ import {
   type RegionCurves,
 } from './metrics/foci.ts';
 import { followCandidate, type Followed } from './metrics/follow-candidate.ts';
-import { localFoci, votedFocus, type LocalFocus, type FrameParts } from './metrics/local-foci.ts';
+import {
+  localFoci,
+  tilesInFocus,
+  votedFocus,
+  type LocalFocus,
+  type FrameParts,
+} from './metrics/local-foci.ts';
 import { coarseReach, resolvedDepth, searchRange, sweepDistances } from './metrics/search-range.ts';
 import { energyShares, regionCurves, sampleAt, sweepGrid, tilesFor, withoutNoise } from './metrics/sweep.ts';
-import { chooseByModel, costMore, isWeak, type Finalist } from './model/choose-by-model.ts';
+import { chooseByModel, isWeak, type Finalist } from './model/choose-by-model.ts';
 import type { FramePart } from './model/model-cost.ts';
 import { modelCost } from './model/model-cost.ts';
+import { moreAtMain } from './model/more-at-main.ts';
 import { scanByModel, type CostScan } from './model/scan-by-model.ts';
 import { boxOf, sharpestBox } from './model/sharpest-box.ts';
 import {
@@ -229,10 +236,11 @@ function firstOpinion(
   const { contrast, range, settings } = setup;
   const best = first.candidate;
   const voted = saysNothing(first, settings.metrics) ? votedFocus(swept) : null;
+  const at = { z: best.z, tiles: voted ? [] : tilesInFocus(swept, best), across: setup.tiles };
   const local = voted
     ? [{ ...voted, more: 0 }]
     : localFoci(swept, best)
-        .map((one) => ({ ...one, more: moreAtMain(kernels, setup, one, best.z) }))
+        .map((one) => ({ ...one, more: moreAtMain(kernels, setup, one, at) }))
         .filter(({ more }) => more > settings.model.choice.asCheap);
   const starts: LocalFocus[] = [{ candidate: best, tiles: everyTile(setup), share: 1 }, ...local];
   const levels = { from: swept.reach, to: contrast.reach };
@@ -256,17 +264,6 @@ function askParts(setup: OpinionSetup, swept: Swept, planes: Planes): Planes {
   if (planes.main.certain || isWeak(setup)) return planes;
   const agreed = agreedFocus(swept, setup.range);
   return agreed === null ? planes : confirmedByParts(planes, agreed, swept.depth(agreed), setup.metrics);
-}
-
-/** By what share the parts of a local focus cost more at the main distance. */
-function moreAtMain(
-  kernels: Kernels,
-  setup: OpinionSetup,
-  { candidate, tiles }: LocalFocus,
-  z: number,
-): number {
-  const box = boxOf(tiles, setup.tiles, setup.full.amplitude);
-  return costMore(kernels, setup, box, { at: z, than: candidate.z });
 }
 
 /** Of the light, what other planes leave. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SweepSample } from './sweep.ts';
-import { localFoci, votedFocus } from './local-foci.ts';
+import { localFoci, tilesInFocus, votedFocus } from './local-foci.ts';
 import { metricsSettings as metrics } from './metrics-settings.ts';
 
 const TILES = 9;
@@ -131,5 +131,24 @@ describe('foci beside the main one', () => {
   it('are not where evidence may be chance', () => {
     expect(local(agreeing, 1.1 * metrics.strength.clear)).toHaveLength(1);
     expect(local(agreeing, 0.7 * metrics.strength.clear)).toEqual([]);
+  });
+});
+
+describe('the tiles in focus at the main distance', () => {
+  const main = { z: 200, strength: 0.3, kind: 'phase' } as const;
+  const sweep = (dip: number) => sweepOf((tile) => (tile < 3 ? 400 : 200), dip);
+
+  it('are those whose own is within a depth of field of it', () => {
+    const found = (z: number) => tilesInFocus({ ...parts, sweep: sweep(0.1) }, { ...main, z });
+    expect(found(200)).toEqual([3, 4, 5, 6, 7, 8]);
+    expect(found(400)).toEqual([0, 1, 2]);
+    expect([found(218).length, found(222).length]).toEqual([6, 0]);
+  });
+
+  it('are none whose evidence may be chance, or that hold hardly any of the light', () => {
+    expect(tilesInFocus({ ...parts, sweep: sweep(0.7 * metrics.strength.clear) }, main)).toEqual([]);
+    const least = metrics.parts.leastEnergy;
+    const held = shares.map((one, tile) => (tile === 3 ? 0.9 * least * one : one));
+    expect(tilesInFocus({ ...parts, shares: held, sweep: sweep(0.1) }, main)).toEqual([4, 5, 6, 7, 8]);
   });
 });

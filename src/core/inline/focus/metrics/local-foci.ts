@@ -75,6 +75,18 @@ function confirmed(
   return together !== undefined && Math.abs(together.z - candidate.z) < depth(candidate.z);
 }
 
+/** Tiles whose own focus is the main one. */
+export function tilesInFocus(parts: FrameParts, main: FocusCandidate): number[] {
+  const { depth, shares, metrics } = parts;
+  const least = metrics.parts.leastEnergy / shares.length;
+  return Array.from(shares.keys()).filter((tile) => {
+    const own = shares[tile]! < least ? undefined : ofTile(parts, tile)[0];
+    return (
+      own !== undefined && own.strength >= metrics.strength.clear && Math.abs(own.z - main.z) < depth(main.z)
+    );
+  });
+}
+
 interface Vote extends FocusCandidate {
   readonly tile: number;
 }

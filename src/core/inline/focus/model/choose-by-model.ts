@@ -227,15 +227,19 @@ export function finalFactor(
   return Math.max(1, Math.min(carries, Math.round(holds)));
 }
 
-/** By what share a part of the frame costs more at one distance than at its own; below 0: it costs less there. */
+/**
+ * By what share a part of the frame costs more at one distance than at its own; below 0: it costs less there.
+ * @param aside parts of it that are not asked
+ */
 export function costMore(
   kernels: Kernels,
   setup: TrialSetup,
   box: FramePart,
   { at, than }: { readonly at: number; readonly than: number },
+  aside: readonly FramePart[] = [],
 ): number {
   using scope = kernels.scope();
   const { full, model } = setup;
-  const frame = modelFrame(kernels, scope, full, box, factorFor(box, model.grid.side));
+  const frame = modelFrame(kernels, scope, full, box, factorFor(box, model.grid.side), aside);
   return setup.cost(frame, at) / setup.cost(frame, than) - 1;
 }

@@ -85,9 +85,13 @@ export function modelCost(
   return cost;
 }
 
+/** An amplitude below 0: nothing was measured there. */
+const UNKNOWN = -1;
+
 /**
  * Averages the intensity of a box of the hologram over `factor × factor` pixels.
  * @param scope owns the smaller amplitude
+ * @param aside parts of the hologram that are taken for not measured
  */
 export function modelFrame(
   kernels: Kernels,
@@ -95,6 +99,7 @@ export function modelFrame(
   full: ModelFrame,
   box: FramePart,
   factor: number,
+  aside: readonly FramePart[] = [],
 ): ModelFrame {
   const rows = Math.max(1, Math.floor(box.height / factor));
   const cols = Math.max(1, Math.floor(box.width / factor));
@@ -110,6 +115,15 @@ export function modelFrame(
       }
       to[row * amplitude.pitch + col] = Math.sqrt(intensity / (factor * factor));
     }
+  const within = (at: number, most: number) => Math.max(0, Math.min(most, at));
+  for (const part of aside) {
+    const x = { from: part.x - box.x, to: part.x + part.width - box.x };
+    const y = { from: part.y - box.y, to: part.y + part.height - box.y };
+    for (let row = within(Math.floor(y.from / factor), rows); row < within(y.to / factor, rows); row++) {
+      const [from, end] = [Math.floor(x.from / factor), Math.ceil(x.to / factor)];
+      to.fill(UNKNOWN, row * amplitude.pitch + within(from, cols), row * amplitude.pitch + within(end, cols));
+    }
+  }
   const { pitchX, pitchY } = full.sampling;
   return {
     amplitude,
