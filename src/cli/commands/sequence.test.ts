@@ -8,6 +8,7 @@ import { darkFrame, driftAt, driftingFrame } from '../../core/sequence/drifting-
 import { movingFrame, movingRig } from '../../core/sequence/moving-inline.fixture.ts';
 import { decodeFrame } from '../../formats/decode/decode.ts';
 import { buildTiff, greyTags } from '../../formats/decode/tiff/tiff.fixture.ts';
+import { decodeTiff } from '../../formats/decode/tiff/tiff.ts';
 import { openPages } from '../../formats/decode/tiff/pages-in-file.ts';
 import { encodeFrame } from '../../formats/encode/frame.ts';
 import { encodeNpyArray } from '../../formats/encode/npy-array.ts';
@@ -106,7 +107,14 @@ describe('leith sequence', () => {
     const lines = textOf('tif.zip', 'data/frames.csv').split('\n');
     const [head, first] = [lines[0]!, lines[1]!].map((line) => line.split(','));
     const ofFirst = Number(first![head!.indexOf('median_sigma_rad')]);
-    expect(evidence.uncertainty.median_phase_sigma_rad / ofFirst).toBeCloseTo(1, 2);
+    const stated = evidence.uncertainty.median_phase_sigma_rad;
+    expect(stated / ofFirst).toBeCloseTo(1, 2);
+    // it is that of the map beside it, edges and dim places included
+    const map = Array.from(decodeTiff(filesOf('tif.zip').get('data/phase_uncertainty.tif')!).samples);
+    const below = map.filter((sigma) => sigma < stated * (1 - 1e-6)).length;
+    const above = map.filter((sigma) => sigma > stated * (1 + 1e-6)).length;
+    expect(Math.max(below, above)).toBeLessThanOrEqual(map.length / 2);
+    expect(evidence.uncertainty.total_median_rad).toBe(stated);
     const [, rows, cols] = evidence.outputs.find(
       ({ shape }: { shape: number[] }) => shape.length === 3,
     ).shape;

@@ -31,8 +31,8 @@ export interface SequenceResult {
   readonly std: RealMap;
   readonly uncertainty: RealMap;
   readonly noise: RealMap;
-  /** rad, where the amplitude is that of the background */
-  readonly medianSigma: number;
+  /** rad: over all of `uncertainty`; off-axis where the amplitude is that of the background, to compare drifts with */
+  readonly sigma: { readonly median: number; readonly usual: number };
   readonly layout: ShardLayout;
   readonly rows: readonly FrameRow[];
   readonly interval_s: number | null;
@@ -82,7 +82,7 @@ export async function buildSequencePackage(
   const root = merkleRoot(rows.map(({ input_sha256 }) => input_sha256));
   const bytes = rows.reduce((sum, row) => sum + row.input_bytes, 0);
   const whole = { ...context, input: { ...context.input, sha256: root, bytes } };
-  const flags = [...sequenceFlags(result.rows, result.medianSigma), ...reconstruction.flags];
+  const flags = [...sequenceFlags(result.rows, result.sigma.usual), ...reconstruction.flags];
   const report = buildEvidenceReport({ ...reconstruction, flags }, whole, outputs, payloadSha256);
   const evidence: EvidenceReport = { ...report, sequence: sequenceOf(result, root) };
 
@@ -140,9 +140,9 @@ function payloadOf(
   result: SequenceResult,
   previews: readonly Preview[],
 ): SequencePayload[] {
-  const { mean, std, uncertainty, noise, rows, interval_s, medianSigma } = result;
+  const { mean, std, uncertainty, noise, rows, interval_s, sigma } = result;
   const { z_mm } = result.reconstruction.used.recipe;
-  const table = framesTable(rows, { interval_s, z_mm: z_mm ?? 0, sigma: medianSigma });
+  const table = framesTable(rows, { interval_s, z_mm: z_mm ?? 0, sigma: sigma.median });
   return [
     ...zarrFiles(result, 'phase', 'phase', 'rad', 'Unwrapped phase of every frame, its drift taken out.'),
     ...zarrFiles(

@@ -44,26 +44,25 @@ export async function packSequence(
   }
   const uncertainty = boundMap(moments, started.uncertainty);
   const isBound = moments.bound.some((rad) => rad > 0);
-  const median = isBound
-    ? medianInPlace(Float64Array.from(uncertainty.data))
-    : Math.sqrt(started.typical.total);
+  const median = medianInPlace(Float64Array.from(uncertainty.data));
+  const usual = isBound ? median : Math.sqrt(started.typical.total);
   const scaled = (map: RealMap) => ({ ...map, data: scaledBy(map.data, phaseScale) });
   const maps = {
     mean: meanMap(moments, layout.rows, layout.cols),
     std: scatterMap(moments, layout.rows, layout.cols),
   };
   const result = {
-    reconstruction: isBound ? withMedian(reconstruction, median * phaseScale) : reconstruction,
+    reconstruction: withMedian(reconstruction, median * phaseScale),
     ...{ layout, rows, interval_s, referenceFrames, ...maps },
     ...{ uncertainty: scaled(uncertainty), noise: scaled(started.noise) },
-    medianSigma: median * phaseScale,
+    sigma: { median: median * phaseScale, usual: usual * phaseScale },
     shards: shards.map(({ stored }) => stored),
   };
   const calibration = reconstruction.calibration ?? null;
   return buildSequencePackage(kernels, result, { ...identity, input, background, calibration }, signer);
 }
 
-/** What is stated of one frame, with the median of what is stated of all. */
+/** What is stated of one frame, with the median of the map that is delivered. */
 function withMedian(one: Reconstruction, rad: number): Reconstruction {
   const medians = { median_phase_sigma_rad: rad, total_median_rad: rad };
   return {
