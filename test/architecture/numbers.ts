@@ -135,7 +135,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/retrieve/solve-level': { work: 'THEN_ITERATIONS' },
   'inline/retrieve/twin-energy': { fine: 'MOST_PADDING' },
   'inline/retrieve/whole-shift': { work: 'FARTHEST_PX' },
-  'inline/uncertainty/beside-sample': { fine: 'REACH', floor: 'OF_FRAME' },
+  'inline/uncertainty/beside-sample': { exact: 'OWN_CLOUD', fine: 'REACH', floor: 'OF_FRAME' },
   'inline/report/uncertain-phase': { fine: 'FINER' },
   'inline/uncertainty/heights-apart': { fine: 'RINGS' },
   'inline/uncertainty/inline-uncertainty': { exact: 'ONCE_IN_20 RECORDED' },

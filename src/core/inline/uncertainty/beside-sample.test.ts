@@ -90,6 +90,30 @@ describe('besideSample', () => {
     expect(part.sigma).toBeGreaterThan(0.2);
   });
 
+  it.each([1, 2, 5, 8])('the phase over it has a mean square of 1: clouds of %i tiles', (length) => {
+    const over = [1, 2, 3, 4].map((seed) => {
+      const phase = clouds(length, seed);
+      const { variance } = besideSample(kernels, frameOf(phase), 1);
+      return phase.reduce((sum, p, t) => sum + (p * p) / variance[t]!, 0) / phase.length;
+    });
+    const mean = over.reduce((sum, one) => sum + one, 0) / over.length;
+    expect(mean).toBeGreaterThan(0.88);
+    expect(mean).toBeLessThan(1.05);
+  });
+
+  it('of what is finer than a tile is its mean square', () => {
+    const phase = new Float64Array(TILES * TILES);
+    const fine = phase.map(() => 0.09);
+    const { variance, fine: part } = besideSample(
+      kernels,
+      { ...frameOf(phase), square: fine, within: fine },
+      0.3,
+    );
+    expect(Math.min(...variance)).toBeCloseTo(0.09, 9);
+    expect(Math.max(...variance)).toBeCloseTo(0.09, 9);
+    expect(part.sigma).toBeCloseTo(0.3, 9);
+  });
+
   it('tells what is finer than a tile from the rest, and how far neighbours agree in it', () => {
     const phase = clouds(4, 5).map((p) => 0.3 * p);
     const frame = {
