@@ -207,9 +207,9 @@ function arranged(
 
 /** Of what is smooth at the sensor: a degree more than the fit has. */
 function withHigherDegrees({ fit: { light } }: FinalFit) {
-  const higher = (degree: number) => Math.max(degree, Math.min(HIGHEST_DEGREE, degree + 1));
   const { amplitudeDegree, phaseDegree } = light;
-  return withDegrees(light, higher(amplitudeDegree), phaseDegree < 0 ? -1 : higher(phaseDegree));
+  const phase = Math.max(phaseDegree, Math.min(HIGHEST_DEGREE, phaseDegree + 1));
+  return withDegrees(light, amplitudeDegree + 1, phaseDegree < 0 ? -1 : phase);
 }
 
 function range(from: number, to: number): number[] {

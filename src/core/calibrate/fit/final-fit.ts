@@ -13,6 +13,7 @@ import { STEPS_ANEW, largestMove, type SceneFit } from './fit-scene.ts';
 import type { IterationSettings, FitSettings } from './fit-settings.ts';
 import { piecesOf } from './pieces.ts';
 import { misfitOf } from './residuals.ts';
+import { asUneven } from './uneven-light.ts';
 import { laidOut, middlePartOf, type LaidOut } from './part-of-frame.ts';
 import {
   LAST_MOVE_PX,
@@ -141,17 +142,31 @@ function withPixels(laid: LaidOut, found: Lit): Whole {
   const { task } = laid;
   const { evidence } = task.settings;
   const { hasLens } = task.subject;
-  const bare = () => fitted(task, found, -1, STEPS_ANEW);
+  const bare = (light = found.light) => fitted(task, { ...found, light }, -1, STEPS_ANEW);
   const begun = hasLens ? bare() : fitted(task, found, -1, 0);
   const first = collectedBy(laid, begun);
-  const plain = asPixelsCollect(laid, begun, hasLens ? first : { ...first, share: 1, floor: 0 });
+  const plain = inUnevenLight(
+    laid,
+    asPixelsCollect(laid, begun, hasLens ? first : { ...first, share: 1, floor: 0 }),
+  );
+  const { light } = plain.fit;
   let { fit } = throughPupil({ ...task, measured: plain.seen }, plain.fit, -1);
   const without = fit;
   if (fit.state.pupil === null && plain.collected!.share > 1)
-    ({ fit } = throughPupil(task, hasLens ? begun : bare(), -1));
+    ({ fit } = throughPupil(task, hasLens ? { ...begun, light } : bare(light), -1));
   if (fit.state.pupil === null) return { ...plain, fit: without };
   const cut = asPixelsCollect(laid, fit, collectedBy(laid, fit));
   return cut.fit.meanSquare > (1 - evidence.worth) * plain.fit.meanSquare ? plain : cut;
+}
+
+/** In light of as many terms as the frame asks for. */
+function inUnevenLight(laid: LaidOut, begun: Whole): Whole {
+  let whole = begun;
+  for (;;) {
+    const light = asUneven({ ...laid.task, measured: whole.seen }, whole.fit);
+    if (light.amplitudeDegree === whole.fit.light.amplitudeDegree) return whole;
+    whole = asPixelsCollect(laid, { ...whole.fit, light }, whole.collected!);
+  }
 }
 
 /** With what pixels collect beyond what the model has, found along the way, for as long as a fit comes clearly nearer by it. */

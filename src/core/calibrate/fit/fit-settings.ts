@@ -60,7 +60,7 @@ export interface RefitSettings {
 
 /** The last fit, of everything at once, at the finest cells. */
 export interface FinalSettings {
-  /** by how many times its share of the data a further term of the aberration must lower the residuals */
+  /** by how many times its share of the data a further term of the aberration, or in-line of a chart's light, must lower the residuals */
   readonly worthATerm: number;
   /** in-line: contrast of parts that are drawn as dense as they are comes out nearer to 1, with the right pupil */
   readonly contrastOff: number;

@@ -130,7 +130,8 @@ export function fitted(
   iterations: number,
   thorough = false,
 ): SceneFit {
-  const light = withDegrees(from.light, LIGHT_DEGREE, measured.im === null ? -1 : phaseDegree);
+  const amplitudeDegree = Math.max(LIGHT_DEGREE, from.light.amplitudeDegree);
+  const light = withDegrees(from.light, amplitudeDegree, measured.im === null ? -1 : phaseDegree);
   const unknowns = allUnknowns(subject.model, subject.pieces.length);
   const options = { unknowns, iterations, onStep, thorough, enough: LAST_MOVE_PX, settings };
   return fitScene(subject, measured, optics, { state: from.state, light }, options);

@@ -6,7 +6,7 @@ import type { Complex } from './spectrum.ts';
 /**
  * Of the light's amplitude over a frame, wherever it is fitted: to its first order a beam and a lens fall off as the square,
  * and one that is not centred falls off to one side. These terms are the model, not a number to tune; what a degree more would
- * change is a line of the budget (`light_at_sensor`).
+ * change is a line of the budget (`light_at_sensor`). Of a chart in-line the light has as many as the frame asks for (`asUneven`).
  */
 export const LIGHT_DEGREE = 2;
 /** Of what optics add to the phase: the primary aberrations (Seidel's) end with the fourth power, spherical aberration's. */
