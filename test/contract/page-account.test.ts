@@ -181,6 +181,13 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     await page.waitForSelector('.overlay');
     expect(await page.evaluate('location.hash')).toMatch(/^#\/calibrate\/prof_/);
     await expectToFit(page, 'profile');
+    // a name stays whole, however long what stands beside it is
+    const linesOfNumber = await page.evaluate<number>(`(() => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector('.certificate th'));
+      return range.getClientRects().length;
+    })()`);
+    expect(linesOfNumber).toBe(1);
     await said('table', /Pixel pitch1 µm1\.0[12]\d* ± 0\.\d+ µm/);
     expect(await page.textContent('main')).toMatch(/\d+ of \d+ features found/);
     expect(await accessibilityViolations(page)).toEqual([]);
