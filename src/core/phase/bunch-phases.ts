@@ -3,6 +3,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import { heldOutDensity } from './held-out-density.ts';
 import { gainOf, isBetter, type Patches } from './left-out-score.ts';
 import { fitMinimumEntropy, remaining, type SmoothPhaseProblem } from './minimum-entropy.ts';
+import { atPhase, phaseDensity } from './phase-density.ts';
 import { searchSurface } from './search-surface.ts';
 
 /** A smooth phase that leaves the others bunched. */
@@ -56,9 +57,13 @@ export function bunchPhases(
   const slowly = from(start, [...coarse, finest]);
   const its = another && from(another, [...coarse, finest]);
   const others = [from(start, [finest]), ...(its ? [its] : [])].filter((way) => isApart(way, slowly, finest));
-  const quietly = quiet && from(quiet, [finest / 4, finest / 8]);
-  const finely =
-    quietly && [slowly, ...others].every((way) => isApart(quietly, way, finest)) ? quietly : null;
+  // levels less sharp than those that coarse bandwidths leave are no place to begin at
+  const isSharper = (one: Float64Array) => {
+    const sharp = (of: Float64Array) => sharpness(kernels, problem, of, finest / 4);
+    const own = sharp(one);
+    return [slowly, ...others].every(({ coefficients }) => own > sharp(coefficients));
+  };
+  const finely = quiet && isSharper(quiet) ? from(quiet, [finest / 4, finest / 8]) : null;
   if (others.length === 0 && !finely) return { ...slowly, another: null };
   const narrow = (way: Bunched) =>
     narrowed(kernels, way, judged(kernels, way, way.coefficients, finest, patches), patches);
@@ -73,6 +78,21 @@ export function bunchPhases(
     if (isBetterThan(least, { ...one, scores }, patches)) best = one;
   }
   return { ...best, another: its && others.includes(its) ? its.coefficients : null };
+}
+
+/** Logarithm of the density at what a surface leaves, summed up. */
+function sharpness(
+  kernels: Kernels,
+  problem: SmoothPhaseProblem,
+  surface: Float64Array,
+  bandwidth: number,
+): number {
+  const rest = remaining(problem, surface);
+  const { density } = phaseDensity(kernels, rest, problem.weight, bandwidth);
+  return rest.reduce(
+    (sum, r, t) => (problem.weight[t]! > 0 ? sum + kernels.wasm.log(atPhase(density, r)) : sum),
+    0,
+  );
 }
 
 /** No place differs by more than the terms in all: levels are no finer. */
