@@ -72,7 +72,7 @@ export function blankSideWords({
 export function recordedPart(frame: Pick<Frame, 'width' | 'height' | 'samples'>): Crop {
   const { width, height, samples } = frame;
   let sum = 0;
-  for (let k = 0; k < samples.length; k++) sum += Math.abs(samples[k]!);
+  for (let from = 0; from < samples.length; from += width) sum = withSizes(samples, from, from + width, sum);
   const level = sum / samples.length;
   const rows = { lines: height, length: width };
   const cols = { lines: width, length: height };
@@ -82,6 +82,13 @@ export function recordedPart(frame: Pick<Frame, 'width' | 'height' | 'samples'>)
   const left = widthOf({ ...cols, at: (line, place) => place * width + line });
   const right = widthOf({ ...cols, at: (line, place) => place * width + width - 1 - line });
   return { x: left, y: top, width: width - left - right, height: height - top - bottom };
+}
+
+/** `before` and the samples from one to another, without their sign. */
+function withSizes(samples: Frame['samples'], from: number, to: number, before: number): number {
+  let sum = before;
+  for (let k = from; k < to; k++) sum += Math.abs(samples[k]!);
+  return sum;
 }
 
 /** @param level mean of the frame's samples, without their sign */
