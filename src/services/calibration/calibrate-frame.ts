@@ -98,11 +98,11 @@ async function decodedAs(file: ReceivedFile, k: number, count: number): Promise<
 /**
  * What a calibration takes beyond what any process does, in the kernels and beside them: to begin with, and for each pixel
  * of the first frame and of each further one. The model's derivatives by its unknowns are as large as the frame. Measured
- * with `/usr/bin/time -v leith calibrate`, less 100 MB: in-line 0.7 GB for 700 × 700 px and 2.1 GB for 1920 × 1080 px;
+ * with `/usr/bin/time -v leith calibrate`, less 100 MB: of charts, which take the most, in-line 0.70, 0.88 and 1.53 GB for 512, 700 and 1024 px a side;
  * off-axis 245 MB for 1024 × 1024 px, 282 MB for three such, and 430 MB for 1920 × 1080 px.
  */
 const TAKES = {
-  inline: { first: 300_000_000, pixel: 900, further: 900 },
+  inline: { first: 430_000_000, pixel: 1050, further: 900 },
   'off-axis': { first: 80_000_000, pixel: 170, further: 20 },
 } as const;
 
