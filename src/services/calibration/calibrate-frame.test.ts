@@ -5,7 +5,10 @@ import { parseRecipe } from '../../core/recipe/recipe.ts';
 import { buildNpy, npyDictionary } from '../../formats/decode/array/npy.fixture.ts';
 import { calibrateFrame } from './calibrate-frame.ts';
 
-it('asks for the memory that it takes before it begins', async () => {
+it.each([
+  ['usaf-1951', 454e6],
+  ['ronchi-50', 112e6],
+])('asks for the memory that it takes before it begins: %s', async (target_id, takes) => {
   const kernels = await freshKernels();
   const side = 64;
   const data = new Uint16Array(side * side).map((_, i) => 1000 + 100 * Math.cos(i));
@@ -20,7 +23,7 @@ it('asks for the memory that it takes before it begins', async () => {
       kernels,
       {
         ...{ hologram: { name: 'f.npy', blocks: [bytes.slice()], bytes: bytes.length, sha256 }, further: [] },
-        ...{ background: null, target_id: 'usaf-1951', certificate: null },
+        ...{ background: null, target_id, certificate: null },
         ...{ wavelength_tolerance_nm: null, repeatability: null },
         recipe: parseRecipe({ holography_mode: 'inline', wavelength_um: 0.5, pixel_pitch_um: 1, z_mm: 1 }),
       },
@@ -29,6 +32,6 @@ it('asks for the memory that it takes before it begins', async () => {
       },
     );
   };
-  await expect(calibrate(302e6)).rejects.toMatchObject({ code: 'FRAME_TOO_LARGE' });
-  await expect(calibrate(305e6)).rejects.toBe(began);
+  await expect(calibrate(takes - 2e6)).rejects.toMatchObject({ code: 'FRAME_TOO_LARGE' });
+  await expect(calibrate(takes + 2e6)).rejects.toBe(began);
 });

@@ -3,9 +3,11 @@ import { calibrateFrames } from '../../core/calibrate/calibrate.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import { findTarget } from '../../core/targets/catalogue.ts';
+import type { Target } from '../../core/targets/target.ts';
 import type { Frame } from '../../core/field/frame.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import { invalidInput } from '../../core/recipe/recipe.ts';
+import type { Recipe } from '../../core/recipe/values.ts';
 import type { DecodedFrame } from '../../formats/decode/decode.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import { drawOverlays, drawTried } from '../../formats/overlay/draw-overlay.ts';
@@ -39,13 +41,13 @@ export async function calibrateFrame(
   const decoded: DecodedFrame[] = [];
   for (const file of files) decoded.push(await decodedAs(file, decoded.length, files.length));
   checkSizes(decoded.map(({ frame }) => frame));
-  kernels.checkRoom(bytesFor(decoded, recipe.holography_mode));
+  const target = findTarget(target_id)!;
+  kernels.checkRoom(bytesFor(decoded, roomOf(target, certificate ?? undefined, recipe.holography_mode)));
   const background = blank && (await decodeBackground(blank, recipe));
   const frames = {
     holograms: decoded.map(({ frame }) => frame),
     background: background ? background.frame : decoded[0]!.background,
   };
-  const target = findTarget(target_id)!;
   const request = {
     ...{ target, recipe, certificate: certificate ?? undefined },
     wavelength_tolerance_nm: wavelength_tolerance_nm ?? undefined,
@@ -95,20 +97,36 @@ async function decodedAs(file: ReceivedFile, k: number, count: number): Promise<
   }
 }
 
-/**
- * What a calibration takes beyond what any process does, in the kernels and beside them: to begin with, and for each pixel
- * of the first frame and of each further one. The model's derivatives by its unknowns are as large as the frame. Measured
- * with `/usr/bin/time -v leith calibrate`, less 100 MB: of charts, which take the most, in-line 0.70, 0.88 and 1.53 GB for 512, 700 and 1024 px a side;
- * off-axis 245 MB for 1024 × 1024 px, 282 MB for three such, and 430 MB for 1920 × 1080 px.
- */
-const TAKES = {
-  inline: { first: 430_000_000, pixel: 1050, further: 900 },
-  'off-axis': { first: 80_000_000, pixel: 170, further: 20 },
-} as const;
+/** Bytes beyond what any process takes: to begin with, and for each pixel of the first frame and of each further one. */
+interface Room {
+  readonly first: number;
+  readonly pixel: number;
+  readonly further: number;
+}
 
-function bytesFor(decoded: readonly DecodedFrame[], mode: keyof typeof TAKES): number {
+/**
+ * What a calibration takes, in the kernels and beside them. The model's derivatives by its unknowns are as large as the frame, and a
+ * target that does not repeat has more of them in-line. Measured with `/usr/bin/time -v leith calibrate`, less 100 MB, of frames of
+ * 512 and 1024 px a side: in-line a chart 0.70 and 1.53 GB, a stage micrometer 0.55 and 1.11 GB, a grid 0.23 and 0.69 GB, a ruling 0.21
+ * and 0.58 GB; off-axis 245 MB for 1024 × 1024 px, 282 MB for three such, and 430 MB for 1920 × 1080 px.
+ */
+const ROOM = {
+  parts: { first: 450_000_000, pixel: 1050, further: 900 },
+  repeated: { first: 110_000_000, pixel: 600, further: 600 },
+  offAxis: { first: 80_000_000, pixel: 170, further: 20 },
+} as const satisfies Record<string, Room>;
+
+function roomOf(
+  target: Target,
+  certificate: Parameters<Target['model']>[0],
+  mode: Recipe['holography_mode'],
+): Room {
+  if (mode === 'off-axis') return ROOM.offAxis;
+  return target.model(certificate).lattices.length > 0 ? ROOM.repeated : ROOM.parts;
+}
+
+function bytesFor(decoded: readonly DecodedFrame[], { first, pixel, further }: Room): number {
   const { width, height } = decoded[0]!.frame;
-  const { first, pixel, further } = TAKES[mode];
   return first + width * height * (pixel + (decoded.length - 1) * further);
 }
 
