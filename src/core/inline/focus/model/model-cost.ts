@@ -4,6 +4,7 @@ import type { Sampling } from '../../../propagate/transfer.ts';
 import { RetrievalLevel } from '../../retrieve/retrieval-level.ts';
 import { retrievalPyramid } from '../../retrieve/retrieval-pyramid.ts';
 import { solveLevel } from '../../retrieve/solve-level.ts';
+import { NOT_MEASURED } from '../../align/register-shift.ts';
 import type { ModelSettings } from './model-settings.ts';
 
 /** A smaller hologram on which a whole phase retrieval is tried at several distances. */
@@ -85,9 +86,6 @@ export function modelCost(
   return cost;
 }
 
-/** An amplitude below 0: nothing was measured there. */
-const UNKNOWN = -1;
-
 /**
  * Averages the intensity of a box of the hologram over `factor × factor` pixels.
  * @param scope owns the smaller amplitude
@@ -121,7 +119,11 @@ export function modelFrame(
     const y = { from: part.y - box.y, to: part.y + part.height - box.y };
     for (let row = within(Math.floor(y.from / factor), rows); row < within(y.to / factor, rows); row++) {
       const [from, end] = [Math.floor(x.from / factor), Math.ceil(x.to / factor)];
-      to.fill(UNKNOWN, row * amplitude.pitch + within(from, cols), row * amplitude.pitch + within(end, cols));
+      to.fill(
+        NOT_MEASURED,
+        row * amplitude.pitch + within(from, cols),
+        row * amplitude.pitch + within(end, cols),
+      );
     }
   }
   const { pitchX, pitchY } = full.sampling;
