@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { whileLocked } from './while-locked.ts';
 
 /*
  * Builds the page into dist/web unless what is there was built from the same sources. Run by `npm start` and by
- * `npm test`; `npx leith serve` takes what is there.
+ * `npm test`; `npx leith serve` takes what is there. Begun twice at the same moment, one builds and the other waits for it.
  */
 
 const root = new URL('../../', import.meta.url);
@@ -25,12 +26,13 @@ const settings = [
   'src/start/build-page.ts',
 ];
 
-const digest = digestOfSources();
-if (
-  !existsSync(new URL('index.html', built)) ||
-  !existsSync(stamp) ||
-  readFileSync(stamp, 'utf8') !== digest
-) {
+mkdirSync(new URL('dist/', root), { recursive: true });
+await whileLocked(fileURLToPath(new URL('dist/web.lock', root)), buildWhereOld);
+
+async function buildWhereOld(): Promise<void> {
+  const digest = digestOfSources();
+  const isBuilt = existsSync(new URL('index.html', built)) && existsSync(stamp);
+  if (isBuilt && readFileSync(stamp, 'utf8') === digest) return;
   process.stderr.write('Building the page…\n');
   rmSync(stamp, { force: true });
   const { build } = await import('vite');

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -271,6 +271,15 @@ describe('a sequence', () => {
       [0, stack, '?frames=3', '/frames'],
       [0, new Uint8Array(), '', ''],
     ];
+    const planes = readFileSync(new URL('../fixtures/stacks/planes.tif', import.meta.url));
+    const { detail: few } = await expectProblem(
+      await mine.put(id, 0, planes, '?count=3'),
+      422,
+      'INVALID_INPUT',
+    );
+    expect(few).toContain(
+      'the file holds 1 frame: one page of 3 samples a pixel. Save a page for each frame',
+    );
     for (const [n, bytes, query, pointer] of refused) {
       const { errors } = await expectProblem(await mine.put(id, n, bytes, query), 422, 'INVALID_INPUT');
       expect(errors!.map((error) => error.pointer)).toEqual([pointer]);

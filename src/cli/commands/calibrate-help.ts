@@ -17,9 +17,10 @@ Best guesses
   --pixel-pitch-basis <basis>       sensor, or object_space (needs --magnification)    (sensor)
   --magnification <factor>          of the optics between sample and sensor            (1)
   --refractive-index-immersion <n>  of what lies between the target and its image      (1)
-  --z-mm <mm>                       right to ten per cent, a guess; positive: the target lies before the sensor
+  --z-mm <mm>                       right to ten per cent; positive: the target lies before the sensor
   --z-min-mm, --z-max-mm <mm>       a range to search, at most 10 mm; instead of --z-mm or around it; a pattern
-                                    that repeats looks alike at several distances, and this says which one it is
+                                    that repeats looks alike at several distances, and only this says which one
+                                    it is: with --z-mm alone such a distance is left open
 
   --feature-size-um <µm>            from the certificate of the very part
   --feature-tolerance-um <µm>       from the certificate, ±

@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
+import { Problem } from '../../core/problem/problem.ts';
 import { HttpProblem } from '../problems/http-problem.ts';
 import { jsonBodies } from './json-bodies.ts';
 
@@ -8,7 +9,8 @@ function service(bodyLimit?: number) {
   jsonBodies(app, bodyLimit);
   app.setErrorHandler((error, _request, reply) => {
     const code = error instanceof HttpProblem ? error.code : (error as { code?: string }).code;
-    return reply.code(400).send({ code });
+    const message = error instanceof Problem ? error.message : undefined;
+    return reply.code(400).send({ code, message });
   });
   app.post('/', (request) => ({ read: request.body }));
   return async (payload: string | Buffer, type = 'application/json') => {
@@ -31,6 +33,14 @@ it.each([
   ['UTF-16', Buffer.from('{"a":"b"}', 'utf16le').swap16().fill(0xfe, 0, 1)],
 ])('refuses what is not UTF-8: %s', async (_what, bytes) => {
   expect(await service()(bytes)).toEqual({ code: 'MALFORMED_REQUEST' });
+});
+
+it('refuses a name that is given twice, and says which', async () => {
+  expect(await service()('{"a":1,"b":{"c":1,"c":1}}')).toEqual({
+    code: 'INVALID_INPUT',
+    message: 'b/c is given more than once',
+  });
+  expect(await service()('{"a":1,"a":')).toEqual({ code: 'FST_ERR_CTP_INVALID_JSON_BODY' });
 });
 
 it('refuses as the framework does what is empty, damaged, poisoned or too large', async () => {

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import { invalidInput } from '../../core/recipe/recipe.ts';
 import { HttpProblem } from '../problems/http-problem.ts';
+import { repeatedNames } from './repeated-names.ts';
 
 /** Refuses what is not UTF-8: other bytes would all become one sign, and two passwords of such bytes the same. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads JSON as RFC 8259 has it (section 8.1), in place of the framework's own reading, which takes plain text as well.
+ * Reads JSON as RFC 8259 has it (section 8.1), in place of the framework's own reading, which takes plain text as well. A
+ * name that is given twice is refused: which of its values counts is up to the reader (section 4).
  * @param bodyLimit absent: as everywhere
  */
 export function jsonBodies(app: FastifyInstance, bodyLimit?: number): void {
@@ -15,7 +18,12 @@ export function jsonBodies(app: FastifyInstance, bodyLimit?: number): void {
   app.addContentTypeParser<Buffer>('application/json', options, (request, body, done) => {
     const text = decoded(body);
     if (text === null) done(new HttpProblem('MALFORMED_REQUEST', 'The body is not UTF-8, as JSON is.'));
-    else parse(request, text, done);
+    else
+      parse(request, text, (error, read) => {
+        const twice = error ? [] : repeatedNames(text);
+        if (twice.length === 0) done(error, read);
+        else done(invalidInput(twice.map((pointer) => ({ pointer, message: 'is given more than once' }))));
+      });
   });
 }
 

@@ -176,9 +176,14 @@ async function checkStack(
   options: ComputeOptions,
 ): Promise<void> {
   const file = { key: name, name, bytes, sha256, isStack: true };
-  const { frames } = await compute.sequence<'count'>({ step: 'count', file }, readerOf(blocks), options);
+  const { frames, hint } = await compute.sequence<'count'>(
+    { step: 'count', file },
+    readerOf(blocks),
+    options,
+  );
   if (frames === count) return;
-  const message = `is ${count}; the file holds ${frames} frame${frames === 1 ? '' : 's'}`;
+  const holds = `is ${count}; the file holds ${frames} frame${frames === 1 ? '' : 's'}`;
+  const message = hint === null ? holds : `${holds}: ${hint}`;
   throw invalidInput([{ pointer: '/count', message }]);
 }
 

@@ -77,7 +77,7 @@ export interface SequenceSteps {
 }
 
 export interface SequenceResults {
-  readonly count: { readonly frames: number; readonly format: string };
+  readonly count: { readonly frames: number; readonly format: string; readonly hint: string | null };
   readonly start: SequenceStart;
   readonly shard: DoneShard & SealedShard;
   readonly frames: DoneFrames;

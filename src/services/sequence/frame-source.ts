@@ -41,25 +41,29 @@ export async function listFrames(
 ): Promise<FramesFile[]> {
   const listed: FramesFile[] = [];
   let first = 0;
+  let hint: string | null = null;
   for (const [k, file] of files.entries()) {
     const alone = listed[0] !== undefined && !listed[0].isStack;
-    const frames = alone ? 1 : (await openStack(file, channel)).count;
+    const stack = alone ? null : await openStack(file, channel);
+    const frames = stack?.count ?? 1;
+    hint ??= stack?.hint ?? null;
     const { name, size: bytes } = file;
     listed.push({ ...{ key: String(k), name, bytes, sha256: null, first, frames }, isStack: frames > 1 });
     first += frames;
   }
   // files of one page among stacks are stacks of one
   const isStack = listed[0]?.isStack ?? false;
-  checkCount(first);
+  checkCount(first, hint);
   return listed.map((file) => ({ ...file, isStack }));
 }
 
-/** @throws Problem INVALID_INPUT */
-export function checkCount(count: number): void {
+/** @param hint why there may be too few @throws Problem INVALID_INPUT */
+export function checkCount(count: number, hint: string | null = null): void {
   const { min, max } = sequenceFrames;
   if (count >= min && count <= max) return;
   const has = `holds ${count} frame${count === 1 ? '' : 's'}`;
-  const message = count < min ? `${has}; it has at least ${min}` : `${has}; it has at most ${max}`;
+  const few = hint === null ? `at least ${min}` : `at least ${min}. The file has ${hint}`;
+  const message = `${has}; it has ${count < min ? few : `at most ${max}`}`;
   throw new Problem('INVALID_INPUT', `The sequence ${message}.`, [{ pointer: '/frames', message }]);
 }
 

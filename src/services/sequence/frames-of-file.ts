@@ -19,6 +19,8 @@ export interface FileToRead {
 export interface FramesOfFile {
   readonly count: number;
   readonly format: string;
+  /** why it may hold fewer frames than was meant; absent or null: nothing says so */
+  readonly hint?: string | null;
   frame(k: number): Promise<Frame>;
 }
 
@@ -32,7 +34,7 @@ export async function openStack(file: FileToRead, channel: Recipe['channel']): P
   if (format === 'tiff') {
     const pages = await openPages(file.read);
     const frame = async (k: number) => (await decodeCounted(await pages.page(k), options)).frame;
-    return { count: pages.count, format, frame };
+    return { count: pages.count, format, hint: pages.hint, frame };
   }
   if (format === 'npy') {
     const array = await NpyInFile.open(file.read, file.size);

@@ -85,8 +85,8 @@ export class SequenceWorker {
   async #step(job: SequenceSteps[keyof SequenceSteps], onProgress: OnProgress) {
     if (job.step === 'count') {
       onProgress(DECODE, 0);
-      const { count, format } = await openStack(readable(job.file, this.#read), null);
-      return { frames: count, format };
+      const { count, format, hint = null } = await openStack(readable(job.file, this.#read), null);
+      return { frames: count, format, hint };
     }
     const opened = await this.#open(job, onProgress);
     const { sequence, kernels, request } = opened;

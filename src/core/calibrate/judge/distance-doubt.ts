@@ -58,6 +58,6 @@ export function distanceDoubt(
   const rival = others.find((image) => fitsAsWell(fitAtImage(compared, z, image).score, here, doubt));
   if (!rival) return null;
   const mm = (um: number) => (um / 1000).toPrecision(4);
-  const alone = nominal.rangeGiven ? '' : ' (a z_mm alone is taken for a guess)';
+  const alone = nominal.rangeGiven ? '' : ' (z_mm alone does not say which of them it is)';
   return `The pattern repeats itself along the light: ${mm(rival.z)} mm fits as well as ${mm(z)} mm, so the distance is not known${alone}. Say with z_min_mm and z_max_mm between which ends it lies, or use a target with a coarser period.`;
 }

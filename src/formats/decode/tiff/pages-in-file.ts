@@ -1,4 +1,5 @@
 import { unreadable } from '../samples/refusals.ts';
+import { planesHint } from './planes.ts';
 import { tag } from './tags.ts';
 
 /** Reads a part of a file, into memory of its own; fewer bytes where the file ends. */
@@ -8,6 +9,8 @@ export type ReadAt = (offset: number, length: number, room?: ArrayBuffer) => Pro
 /** The pages of a TIFF of any size: each is read when it is asked for, and nothing else of the file. */
 export interface PagesInFile {
   readonly count: number;
+  /** what may be wrong with a file of one page alone, or null */
+  readonly hint: string | null;
   /** a TIFF of this page alone */
   page(k: number): Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -42,12 +45,22 @@ export async function openPages(read: ReadAt): Promise<PagesInFile> {
   const text = first.find((entry) => entry.tag === tag.imageDescription);
   const said = text ? String.fromCharCode(...text.value.subarray(0, 1000)) : '';
   const inOnePiece = Number(/^ImageJ=[\s\S]*\bimages=(\d+)/.exec(said)?.[1] ?? 1);
-  if (offsets.length === 1 && inOnePiece > 1)
-    return { count: Math.min(inOnePiece, MOST_PAGES), page: (k) => onePage(read, header, first, k) };
+  if (offsets.length === 1 && inOnePiece > 1) {
+    const count = Math.min(inOnePiece, MOST_PAGES);
+    return { count, hint: null, page: (k) => onePage(read, header, first, k) };
+  }
   return {
     count: offsets.length,
+    hint: planesHint(samplesOf(first, header), offsets.length),
     page: async (k) => onePage(read, header, await entriesAt(read, header, offsets[k]!), 0),
   };
+}
+
+/** Per pixel. */
+function samplesOf(entries: readonly Entry[], { little }: Header): number {
+  const samples = entries.find((entry) => entry.tag === tag.samplesPerPixel);
+  if (!samples || samples.count === 0) return 1;
+  return numberIn(samples.value, 0, typeSizes[samples.type] ?? 1, little);
 }
 
 async function readHeader(read: ReadAt): Promise<Header> {

@@ -31,9 +31,8 @@ export function planesAsFrames({ count, areGrey }: FramePlanes): string {
   return `The TIFF has one page of ${count} planes${named}. They were taken as the frames of the stack in the order in which they are stored.`;
 }
 
-/** What is likely wrong with a file that does not hold as many frames as there are distances, or null. */
-export function planesHint(page: Directory, found: number): string | null {
-  const samples = page.number(tag.samplesPerPixel, 1);
+/** What is likely wrong with a file that does not hold as many frames as are wanted, or null. @param samples a pixel */
+export function planesHint(samples: number, found: number): string | null {
   if (found > 1 || samples === 1) return null;
   return `one page of ${samples} samples a pixel. Save a page for each frame (tifffile: photometric='minisblack')`;
 }

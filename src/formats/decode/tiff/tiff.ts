@@ -46,7 +46,12 @@ export function decodeTiffStack(
     const all = eachOf(planes.count, plane);
     return { ...planes, frames: planes.areGrey ? all : ofScenes(all), assumed: planesAsFrames(planes) };
   }
-  const count = checkStackCount(found, expected, 'TIFF', planesHint(frames[0]!, found));
+  const count = checkStackCount(
+    found,
+    expected,
+    'TIFF',
+    planesHint(frames[0]!.number(tag.samplesPerPixel, 1), found),
+  );
   const page = (k: number) =>
     inOnePiece
       ? decodePage(bytes, littleEndian, frames[0]!, { later: k, channel })
