@@ -168,8 +168,13 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     ]);
     const { run_id } = (await accepted.json()) as { run_id: string };
     await said(page, '.progress [role=status]', /queue|frame|light|focus|Propagating|Retrieving/);
+    // it goes on when the page is closed, which is nothing to be asked about
+    const asksBeforeLoss = () =>
+      page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    expect(await asksBeforeLoss()).toBe(false);
     await page.click('text=Cancel');
     await said(page, '.send', 'Cancelled: nothing was kept.');
+    expect(await asksBeforeLoss()).toBe(true);
     const run = async () =>
       (await (await fetch(`${service.url}/runs/${run_id}`)).json()) as { status: string };
     await eventually(async () => (await run()).status).toBe('cancelled');

@@ -3,7 +3,8 @@ export const keysHelp = `leith keys <command> [options]
 The life of the keys that packages are signed with. A root key, which never comes near the service, endorses them in a
 list; the service publishes the list, and leith verify believes what it says.
 
-  leith keys new --out <key.pem>                 makes a private key: the root, or one to sign packages with
+  leith keys new --out <key.pem>                 makes a private key: the root, or one to sign packages with;
+                                                 --json prints its public half alone
   leith keys endorse <key> --root <root.pem> --list <list.json> [--from <time>] [--days <400>]
                                                  endorses a key (.pem, or its public JSON) for so long
   leith keys rotate <key> --root <root.pem> --list <list.json> [--days <400>] [--overlap-days <7>]

@@ -30,7 +30,7 @@ export function ReconstructPage({
   onFiles,
 }: ReconstructPageProps) {
   const { state } = form;
-  useAskBeforeLoss(state.frames.length > 0 && job.phase !== 'done');
+  useAskBeforeLoss(state.frames.length > 0 && job.phase !== 'running' && job.phase !== 'done');
   const read = useFrameFacts(state.frames[0] ?? null, meantBy(state), channelOf(state.values.channel));
   const frames = frameCount(state, read);
   const checks = useFormChecks(state, read);

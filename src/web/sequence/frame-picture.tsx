@@ -8,6 +8,8 @@ import type { FrameSample, SequenceMapName } from './sequence-reader.ts';
 
 export interface FramePictureProps {
   readonly values: RealMap;
+  /** rad, of the same samples, what fades by it; null: it is not known */
+  readonly sigma: RealMap | null;
   readonly map: SequenceMapName;
   readonly range: ColourRange;
   readonly label: string;
@@ -21,9 +23,12 @@ export interface FramePictureProps {
 
 /** A frame, on which a place is marked by pressing and drawing. */
 export function FramePicture(props: FramePictureProps) {
-  const { values, map, range, label, place, pixelSizeUm } = props;
+  const { values, sigma, map, range, label, place, pixelSizeUm } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => paintValues(canvas.current!, values, coloursOf(map), range), [values, map, range]);
+  useEffect(
+    () => paintValues(canvas.current!, values, coloursOf(map), range, sigma),
+    [values, map, range, sigma],
+  );
   const { drawn, hands } = useDrawing(canvas, props);
   const { rows, cols } = values;
   const marked = drawn ?? place;

@@ -1,5 +1,6 @@
 import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
-import { colourWords, usualColours, type ColourName } from '../colour/colour-maps.ts';
+import { usualColours, type ColourName } from '../colour/colour-maps.ts';
+import { fade, paint } from '../worker/paint.ts';
 import type { SequenceMapName } from './sequence-reader.ts';
 
 export interface ColourRange {
@@ -7,32 +8,25 @@ export interface ColourRange {
   readonly max: number;
 }
 
-/** Grey, as the page’s maps have it where there is no value. */
-const NO_VALUE = 0xffd6cec9;
-
 export function coloursOf(map: SequenceMapName): ColourName {
   return usualColours(map);
 }
 
-/** Values as a picture of one pixel each. */
+/**
+ * Values as a picture of one pixel each.
+ * @param sigma rad, of the same pixels: what is not trusted fades; null: nothing does
+ */
 export function paintValues(
   canvas: HTMLCanvasElement,
   { rows, cols, data }: RealMap,
   colours: ColourName,
-  { min, max }: ColourRange,
+  range: ColourRange,
+  sigma: RealMap | null = null,
 ): void {
   if (canvas.width !== cols || canvas.height !== rows) [canvas.width, canvas.height] = [cols, rows];
-  const context = canvas.getContext('2d')!;
-  const image = context.createImageData(cols, rows);
-  const pixels = new Uint32Array(image.data.buffer);
-  const words = colourWords(colours);
-  const scale = words.length / (max - min || 1);
-  for (let i = 0; i < pixels.length; i++) {
-    const value = data[i]!;
-    const at = Math.max(0, Math.min(words.length - 1, Math.floor((value - min) * scale)));
-    pixels[i] = Number.isNaN(value) ? NO_VALUE : words[at]!;
-  }
-  context.putImageData(image, 0, 0);
+  const rgba = paint(data, colours, range);
+  if (sigma?.data.length === data.length) fade(rgba, sigma.data, cols);
+  canvas.getContext('2d')!.putImageData(new ImageData(rgba, cols, rows), 0, 0);
 }
 
 /** Share of each side that is left out: what the fade of a frame leaves at its edges is no measure of the rest. */

@@ -104,7 +104,7 @@ function filmOf(reader: SequenceReader, map: SequenceMapName, range: ColourRange
   const context = canvas.getContext('2d')!;
   context.imageSmoothingEnabled = false;
   const draw = (k: number, values: RealMap): void => {
-    paintValues(small, values, coloursOf(map), range);
+    paintValues(small, values, coloursOf(map), range, reader.uncertainty);
     context.drawImage(small, 0, 0, width, height);
     writeOn(context, reader, k, { width, height });
   };

@@ -92,7 +92,7 @@ function pictureOf({
   const image = document.createElement('canvas');
   const { rows, cols } = values;
   const colours = coloursOf(map);
-  paintValues(image, values, colours, range);
+  paintValues(image, values, colours, range, reader.uncertainty);
   const title = titleOf(reader, map, k);
   return pictureWithBars({ title, image, rows, cols, colours, range, pixelSizeUm: reader.pixelSizeUm });
 }

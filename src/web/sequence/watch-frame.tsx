@@ -6,7 +6,7 @@ import { FramePicture, type FramePictureProps } from './frame-picture.tsx';
 import { coloursOf } from './paint-frame.ts';
 import type { FrameSample, SequenceReader } from './sequence-reader.ts';
 
-interface WatchFrameProps extends Omit<FramePictureProps, 'pixelSizeUm' | 'onLook'> {
+interface WatchFrameProps extends Omit<FramePictureProps, 'pixelSizeUm' | 'sigma' | 'onLook'> {
   readonly reader: SequenceReader;
   readonly k: number;
   /** it is as it lies in the package: its uncertainty is known */
@@ -22,7 +22,12 @@ export function WatchFrame({ reader, k, asStored, ...picture }: WatchFrameProps)
   return (
     <>
       <div class="with-bar">
-        <FramePicture {...picture} pixelSizeUm={reader.pixelSizeUm} onLook={setSample} />
+        <FramePicture
+          {...picture}
+          sigma={asStored ? reader.uncertainty : null}
+          pixelSizeUm={reader.pixelSizeUm}
+          onLook={setSample}
+        />
         <ColourBar colours={coloursOf(map)} {...{ range, unit, title }} />
       </div>
       <p class="looked-at small" data-looked-at>

@@ -16,6 +16,10 @@ export function formatWithSigma(value: number, sigma: number | null, unit: strin
   if (sigma === null || !Number.isFinite(sigma) || !Number.isFinite(value) || sigma <= 0) {
     return formatValue(value) + (Number.isFinite(value) ? tail : '');
   }
-  const decimals = Math.min(8, Math.max(0, 1 - Math.floor(Math.log10(sigma))));
-  return `${withMinus(value.toFixed(decimals))} ± ${sigma.toFixed(decimals)}${tail}`;
+  const digits = 1 - Math.floor(Math.log10(sigma));
+  const decimals = Math.min(8, Math.max(0, digits));
+  const step = 10 ** Math.max(0, -digits);
+  const shown = (number: number) => (Math.round(number / step) * step).toFixed(0);
+  const text = (number: number) => (step > 1 ? shown(number) : number.toFixed(decimals));
+  return `${withMinus(text(value))} ± ${text(sigma)}${tail}`;
 }

@@ -24,6 +24,10 @@ const OF_MEAN =
 const ABSENT = 'The package does not state how uncertain these values are.';
 const COMING = '± follows from phase uncertainty and amplitude, which have not come yet.';
 
+/** What stands in place of ± where there is none. */
+export const withoutSigma = ({ about }: MapNoise): string =>
+  about === COMING ? 'uncertainty on its way' : 'no uncertainty';
+
 const none = (about: string): MapNoise => ({ sigma: null, about });
 
 /** What a package says of the errors of one of its maps, or what follows from it. */

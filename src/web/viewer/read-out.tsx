@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { MapName, ResultParts } from '../package/opened-package.ts';
 import { formatValue, formatWithSigma } from './format-value.ts';
+import { withoutSigma } from './map-noise.ts';
 import type { ShownMap } from './shown-map.ts';
 import type { Origin } from './uncertainty-words.ts';
 import type { MapPoint } from './view.ts';
@@ -31,7 +32,7 @@ export function ReadOut({ map, point, other, nmPerRad, from, parts }: ReadOutPro
     return (
       <p class="read-out">
         <span>{`${map.cols} × ${map.rows} px, ${formatValue(map.pixelSizeUm.x)} µm a pixel`}</span>
-        <Why words={map.sigma ? '± one standard deviation' : 'no uncertainty'} about={map.about} />
+        <Why words={map.sigma ? '± one standard deviation' : withoutSigma(map)} about={map.about} />
       </p>
     );
   }
@@ -45,7 +46,7 @@ export function ReadOut({ map, point, other, nmPerRad, from, parts }: ReadOutPro
       <output class="read-out-value">{early ?? valueAt(map, x, y)}</output>
       {early !== null && <Why words="not yet checked" about={EARLY} />}
       {nmPerRad !== null && <span class="small">{`= ${pathAt(map, x, y, nmPerRad)} of optical path`}</span>}
-      {map.values && why === null && !known(map, x, y) && <Why words="no uncertainty" about={map.about} />}
+      {map.values && why === null && !known(map, x, y) && <Why words={withoutSigma(map)} about={map.about} />}
       {other && <output class="read-out-value">{`beside: ${valueAt(other, x, y)}`}</output>}
       {why !== null && <Why words={`± from ${why.short}`} about={why.about} origin />}
     </p>
