@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { OperatorRefusal } from '../../services/operator-refusal.ts';
 import { StorageUnavailable } from '../../services/ports/storage-unavailable.ts';
 import type { Command, Io } from '../command.ts';
+import { sayWrong } from '../with-options.ts';
 import { accountActions } from './admin-accounts.ts';
 import { CommandLineError, type AdminAction, type AdminServices } from './admin-action.ts';
 import { holdActions } from './admin-holds.ts';
@@ -55,7 +56,7 @@ export function adminCommand(open: () => Promise<AdminServices>, user: string): 
         return 0;
       }
       const names = (group.length > 0 ? group : actions).map(({ name }) => name).join(', ');
-      return wrong(io, 'admin', `there is no "${words.join(' ')}"; there are ${names}`);
+      return sayWrong(io, 'admin', [`there is no "${words.join(' ')}"; there are ${names}`]);
     },
   };
 }
@@ -85,7 +86,7 @@ async function runAction(
     return answer.failed ? 1 : 0;
   } catch (error) {
     progress.clear();
-    if (error instanceof CommandLineError) return wrong(io, name, error.message);
+    if (error instanceof CommandLineError) return sayWrong(io, name, [error.message]);
     if (error instanceof OperatorRefusal || error instanceof StorageUnavailable) {
       io.stderr.write(`leith ${name}: ${error.message}\n`);
       return 1;
@@ -119,11 +120,6 @@ function progressOf({ stderr }: Io): { show(what: string): void; clear(): void }
     show: (what) => stderr.write(`\r\x1b[K${what}`),
     clear: () => stderr.write('\r\x1b[K'),
   };
-}
-
-function wrong(io: Io, name: string, problem: string): number {
-  io.stderr.write(`leith ${name}: ${problem}\nSee leith ${name} --help\n`);
-  return 2;
 }
 
 function describe({ name, usage, about, examples }: AdminAction): string {

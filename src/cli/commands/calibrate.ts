@@ -27,6 +27,7 @@ import { addToRecord, checkInWords } from './check-record.ts';
 import { calibrateHelp } from './calibrate-help.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { optionWords } from '../option-words.ts';
+import { withOptions } from '../with-options.ts';
 import { calibrateOptions, calibrateShorter, type CalibrateOptions } from './calibrate-options.ts';
 import { profileTable } from './profile-table.ts';
 
@@ -39,19 +40,12 @@ export function calibrateCommand(software: Software): Command {
     name: 'calibrate',
     summary: 'measure a rig by the frame of a target',
     help: calibrateHelp,
-    async execute(args, io) {
-      const options = calibrateOptions(args);
-      if (options === 'help') {
-        io.stdout.write(calibrateHelp);
-        return 0;
-      }
-      if ('problem' in options) {
-        io.stderr.write(`leith calibrate: ${options.problem}\nSee leith calibrate --help\n`);
-        return 2;
-      }
-      return options.check === undefined
-        ? calibrate(options, software, io)
-        : check(options, options.check, software, io);
+    execute(args, io) {
+      return withOptions(this, io, calibrateOptions(args), (options) =>
+        options.check === undefined
+          ? calibrate(options, software, io)
+          : check(options, options.check, software, io),
+      );
     },
   };
 }

@@ -7,6 +7,7 @@ import type { FileDescription } from '../../formats/decode/describe-file.ts';
 import { checkWithFile, type CheckedWithFile } from '../../services/fit/check-with-file.ts';
 import type { Command, Io } from '../command.ts';
 import { attachNegative } from '../attach-negative.ts';
+import { sayWrong } from '../with-options.ts';
 import { fitHelp } from './fit-help.ts';
 import { optionOf } from '../field-options.ts';
 import { optionWords } from '../option-words.ts';
@@ -64,10 +65,7 @@ export const fitCommand: Command = {
   },
 };
 
-function wrong(io: Io, problems: readonly string[]): number {
-  io.stderr.write(`${problems.map((problem) => `leith fit: ${problem}\n`).join('')}See leith fit --help\n`);
-  return 2;
-}
+const wrong = (io: Io, problems: readonly string[]) => sayWrong(io, 'fit', problems);
 
 /** The request that the options spell. */
 function given(values: Values): Record<string, unknown> {

@@ -14,6 +14,7 @@ import { publishKeyList } from '../../services/signing/publish-key-list.ts';
 import type { Command, Io } from '../command.ts';
 import { takeKids } from '../dashed-kid.ts';
 import { readTime } from '../read-time.ts';
+import { sayWrong } from '../with-options.ts';
 import { CommandLineError, type AdminServices } from './admin-action.ts';
 import { keysHelp } from './keys-help.ts';
 
@@ -70,10 +71,7 @@ function read(args: string[]) {
 }
 
 function refuse(error: unknown, io: Io): number {
-  if (error instanceof CommandLineError) {
-    io.stderr.write(`leith keys: ${error.message}\nSee leith keys --help\n`);
-    return 2;
-  }
+  if (error instanceof CommandLineError) return sayWrong(io, 'keys', [error.message]);
   const { code, path } = error as NodeJS.ErrnoException;
   const said =
     code === 'ENOENT' ? `there is no file ${path}` : code === 'EEXIST' ? `${path} is there already` : null;

@@ -14,6 +14,7 @@ import { receiveFile } from '../received-file.ts';
 import { reconstructHelp } from './reconstruct-help.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { optionWords } from '../option-words.ts';
+import { withOptions } from '../with-options.ts';
 import { reconstructOptions, shorterOptions, type ReconstructOptions } from './reconstruct-options.ts';
 
 const words = optionWords(shorterOptions);
@@ -23,17 +24,8 @@ export function reconstructCommand(software: PackageContext['software']): Comman
     name: 'reconstruct',
     summary: 'reconstruct a hologram on this machine',
     help: reconstructHelp,
-    async execute(args, io) {
-      const options = reconstructOptions(args);
-      if (options === 'help') {
-        io.stdout.write(reconstructHelp);
-        return 0;
-      }
-      if ('problem' in options) {
-        io.stderr.write(`leith reconstruct: ${options.problem}\nSee leith reconstruct --help\n`);
-        return 2;
-      }
-      return reconstruct(options, software, io);
+    execute(args, io) {
+      return withOptions(this, io, reconstructOptions(args), (options) => reconstruct(options, software, io));
     },
   };
 }

@@ -3,6 +3,7 @@ import { makeSequence } from '../../services/sequence/make-sequence.ts';
 import type { Command, Io } from '../command.ts';
 import { fileToRead, frameFiles } from '../frame-files.ts';
 import { progressLine } from '../progress-line.ts';
+import { withOptions } from '../with-options.ts';
 import {
   explainMaking,
   rigOfOptions,
@@ -21,17 +22,10 @@ export function sequenceCommand(software: PackageContext['software'], openThread
     name: 'sequence',
     summary: 'reconstruct many frames of one rig on this machine',
     help: sequenceHelp,
-    async execute(args, io) {
-      const options = sequenceOptions(args);
-      if (options === 'help') {
-        io.stdout.write(sequenceHelp);
-        return 0;
-      }
-      if ('problem' in options) {
-        io.stderr.write(`leith sequence: ${options.problem}\nSee leith sequence --help\n`);
-        return 2;
-      }
-      return sequence(options, software, openThreads, io);
+    execute(args, io) {
+      return withOptions(this, io, sequenceOptions(args), (options) =>
+        sequence(options, software, openThreads, io),
+      );
     },
   };
 }

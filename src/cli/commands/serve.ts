@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { withoutOptions } from '../with-options.ts';
 
 /**
  * @param serve runs the service until it is stopped
@@ -20,16 +21,8 @@ Examples
     name: 'serve',
     summary: 'run the HTTP service',
     help,
-    async execute(args, io) {
-      if (args.length === 0) return serve();
-      if (args.every((arg) => arg === '--help' || arg === '-h')) {
-        io.stdout.write(help);
-        return 0;
-      }
-      io.stderr.write(
-        `leith serve: takes no arguments, but was given "${args.join(' ')}"\nSee leith serve --help\n`,
-      );
-      return 2;
+    execute(args, io) {
+      return withoutOptions(this, io, args, serve);
     },
   };
 }

@@ -9,6 +9,7 @@ import { cramerRaoLimit, linearPhaseLimit } from '../../core/uncertainty/phase-l
 import { encodeFrame, encodeStack, type FrameFormat } from '../../formats/encode/frame.ts';
 import { encodeTruth } from '../../formats/encode/truth.ts';
 import { loadKernels } from '../load-kernels.ts';
+import { sayWrong } from '../with-options.ts';
 import { simulateHelp } from './simulate-help.ts';
 import { asOptionProblem, simulateOptions, type SimulateOptions } from './simulate-options.ts';
 
@@ -36,12 +37,7 @@ export const simulateCommand = {
       return 0;
     }
     const problems = 'problems' in options ? options.problems : problemsOf(options);
-    if (problems.length > 0 || 'problems' in options) {
-      io.stderr.write(
-        `${problems.map((problem) => `leith simulate: ${problem}\n`).join('')}See leith simulate --help\n`,
-      );
-      return 2;
-    }
+    if (problems.length > 0 || 'problems' in options) return sayWrong(io, 'simulate', problems);
     const kernels = await loadKernels();
     const [z_mm, ...further] = options.stack ?? [];
     const simulation = simulate(kernels, { ...options.input, ...(z_mm !== undefined && { z_mm }) });

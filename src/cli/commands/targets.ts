@@ -8,6 +8,7 @@ import {
 import { listTargets } from '../../services/calibration/list-targets.ts';
 import type { Command, Io } from '../command.ts';
 import { optionWords } from '../option-words.ts';
+import { sayWrong } from '../with-options.ts';
 import { calibrateShorter } from './calibrate-options.ts';
 
 const help = `leith targets [list] [--mode off-axis|inline] [--json]
@@ -69,10 +70,7 @@ export const targetsCommand: Command = {
 
 const words = optionWords(calibrateShorter);
 
-function wrong(io: Io, problem: string): number {
-  io.stderr.write(`leith targets: ${problem}\nSee leith targets --help\n`);
-  return 2;
-}
+const wrong = (io: Io, problem: string) => sayWrong(io, 'targets', [problem]);
 
 function list({ mode, drawing, json }: Values, io: Io): number {
   if (mode !== undefined && !modes.includes(mode)) {

@@ -17,6 +17,7 @@ import { fileToRead, frameFiles } from '../frame-files.ts';
 import { progressLine } from '../progress-line.ts';
 import { readBag } from '../read-bag.ts';
 import { receiveFile } from '../received-file.ts';
+import { withOptions } from '../with-options.ts';
 import { verifyHelp } from './verify-help.ts';
 
 const text = { type: 'string' } as const;
@@ -62,24 +63,17 @@ export const verifyCommand: Command = {
   name: 'verify',
   summary: 'check a result package, also by doing it again',
   help: verifyHelp,
-  async execute(args, io) {
-    const parsed = parse(args);
-    if (parsed === 'help') {
-      io.stdout.write(verifyHelp);
-      return 0;
-    }
-    if ('problem' in parsed) {
-      io.stderr.write(`leith verify: ${parsed.problem}\nSee leith verify --help\n`);
-      return 2;
-    }
-    try {
-      return await verify(parsed, io);
-    } catch (error) {
-      const { code, path, message } = error as NodeJS.ErrnoException;
-      const reason = code === 'ENOENT' ? `there is no file ${path}` : message;
-      io.stderr.write(`leith verify: ${error instanceof Problem ? error.message : reason}\n`);
-      return 1;
-    }
+  execute(args, io) {
+    return withOptions(this, io, parse(args), async (options) => {
+      try {
+        return await verify(options, io);
+      } catch (error) {
+        const { code, path, message } = error as NodeJS.ErrnoException;
+        const reason = code === 'ENOENT' ? `there is no file ${path}` : message;
+        io.stderr.write(`leith verify: ${error instanceof Problem ? error.message : reason}\n`);
+        return 1;
+      }
+    });
   },
 };
 

@@ -17,6 +17,7 @@ import {
   type OpenThreads,
   type SequenceThreads,
 } from './make-package.ts';
+import { withOptions } from '../with-options.ts';
 import { watchHelp } from './watch-help.ts';
 import { watchOptions, type WatchOptions } from './watch-options.ts';
 import { watchLine, type WatchLine } from './watch-line.ts';
@@ -37,18 +38,11 @@ export function watchCommand(
     name: 'watch',
     summary: 'reconstruct what a camera program writes, as it comes',
     help: watchHelp,
-    async execute(args, io) {
-      const options = watchOptions(args);
-      if (options === 'help') {
-        io.stdout.write(watchHelp);
-        return 0;
-      }
-      if ('problem' in options) {
-        io.stderr.write(`leith watch: ${options.problem}\nSee leith watch --help\n`);
-        return 2;
-      }
-      using stopped = untilStopped();
-      return watch({ ...options, times }, software, openThreads, stopped, io);
+    execute(args, io) {
+      return withOptions(this, io, watchOptions(args), async (options) => {
+        using stopped = untilStopped();
+        return await watch({ ...options, times }, software, openThreads, stopped, io);
+      });
     },
   };
 }

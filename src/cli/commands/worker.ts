@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { withoutOptions } from '../with-options.ts';
 
 /**
  * @param work does runs until it is stopped
@@ -26,16 +27,8 @@ Examples
     name: 'worker',
     summary: 'do runs that a service has accepted',
     help,
-    async execute(args, io) {
-      if (args.length === 0) return work();
-      if (args.every((arg) => arg === '--help' || arg === '-h')) {
-        io.stdout.write(help);
-        return 0;
-      }
-      io.stderr.write(
-        `leith worker: takes no arguments, but was given "${args.join(' ')}"\nSee leith worker --help\n`,
-      );
-      return 2;
+    execute(args, io) {
+      return withoutOptions(this, io, args, work);
     },
   };
 }

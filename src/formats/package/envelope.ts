@@ -87,7 +87,7 @@ export function openEnvelope(bytes: Uint8Array): OpenedEnvelope {
   };
 }
 
-export function isSame(a: Uint8Array, b: Uint8Array): boolean {
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return a.byteLength === b.byteLength && a.every((byte, i) => byte === b[i]);
 }
 

@@ -82,7 +82,7 @@ export async function openKeyList(
 }
 
 /** RFC 7638: SHA-256 of the required members in order, base64url. */
-export async function thumbprint(x: string, sha256: Sha256): Promise<string> {
+async function thumbprint(x: string, sha256: Sha256): Promise<string> {
   const digest = await sha256(new TextEncoder().encode(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x })));
   const bytes = digest.match(/../g)!.map((byte) => Number.parseInt(byte, 16));
   const base64 = btoa(String.fromCharCode(...bytes));

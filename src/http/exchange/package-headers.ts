@@ -41,7 +41,7 @@ export function packageHeaders(entry: ArchivedPackage): Record<string, string> {
   };
 }
 
-export function packageEtag({ sha256 }: ArchivedPackage): string {
+function packageEtag({ sha256 }: ArchivedPackage): string {
   return `"${sha256}"`;
 }
 

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import { keyDigest, openAnswer, requestMark, sealAnswer, type AnswerSecret } from './seal-answer.ts';
 
 /** How long an answer is given again. */
-export const REPLAY_MS = 24 * 3_600_000;
+const REPLAY_MS = 24 * 3_600_000;
 /** A process that has not said for so long that it still works on a request has died. */
 export const KEY_LEASE_MS = 30_000;
 

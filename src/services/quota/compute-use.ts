@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** As the table writes it. */
-export function hourOf(time: number): string {
+function hourOf(time: number): string {
   return new Date(time).toISOString().slice(0, 13);
 }
 

@@ -85,7 +85,7 @@ export async function accept(services: AcceptServices, input: Acceptance): Promi
 }
 
 /** Those that put runs into the queue for somebody take turns, or several at once would each find the last room. */
-export const QUEUE_TURN = 'queue';
+const QUEUE_TURN = 'queue';
 
 /**
  * Part of the transaction that accepts a run, which takes its turn.

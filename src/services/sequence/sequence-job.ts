@@ -45,7 +45,7 @@ export interface OpenSequence extends Disposable {
 }
 
 /** The stage in which one frame is done; the service gives each as long as a reconstruction. */
-export const FRAME = 'frames';
+const FRAME = 'frames';
 
 /** @param chosen frames that the start is made of: they are read, and it is made. @throws Problem where none of them can be used */
 export async function openSequence(

@@ -40,7 +40,7 @@ interface Order {
 }
 
 /** Sends the frames of one sequence; it goes on while somebody looks at other parts of the page. */
-export class Sender {
+class Sender {
   #state: SendingState = { phase: 'idle' };
   #order: Order | null = null;
   #abort: AbortController | null = null;

@@ -24,14 +24,14 @@ export interface DrawnMarks {
 }
 
 /** One colour a line, on the map and in the plot; readable on dark and on light. */
-export const lineColours = ['#4ff0e0', '#ffb000', '#ff7ab8', '#b6f24a', '#9ab8ff'] as const;
+const lineColours = ['#4ff0e0', '#ffb000', '#ff7ab8', '#b6f24a', '#9ab8ff'] as const;
 
 export function colourOf(index: number): string {
   return lineColours[index % lineColours.length]!;
 }
 
 /** A, B, … Z, A2, B2, … */
-export function regionName(index: number): string {
+function regionName(index: number): string {
   const round = Math.floor(index / 26);
   return String.fromCharCode(65 + (index % 26)) + (round === 0 ? '' : String(round + 1));
 }

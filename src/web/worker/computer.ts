@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 /** The page's end of its one worker. Calls are answered in the order in which they are made. */
-export class Computer {
+class Computer {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #number = 0;

@@ -80,7 +80,7 @@ export const summarySchema = z.object({
   parameters_used: parameters.shape.used,
 });
 
-export const reconstructionSchema = z
+const reconstructionSchema = z
   .object({
     evidence_report_id: z.string(),
     archive_id: z.string(),
