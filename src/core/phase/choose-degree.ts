@@ -8,6 +8,7 @@ import { fitFinely, fitLevels, type FittedDegree } from './fit-levels.ts';
 import { gainOf, isBetter, scoreOf, type Patches } from './left-out-score.ts';
 import { chanceOfLevel } from './light-of-tiles.ts';
 import type { PossiblePhase, SmoothPhase } from './smooth-phase.ts';
+import { valuesAt } from './surface-values.ts';
 import type { Tiles } from './tiles.ts';
 
 export interface ChosenPhase extends SmoothPhase {
@@ -74,14 +75,9 @@ export function chooseDegree(
 
 /** Robust standard deviation of what two surfaces differ by on the second one's tiles, rad. */
 function spreadBetween({ tiles }: PhaseOfTiles, one: SmoothPhase, { fit, ...other }: ChosenPhase): number {
-  const at = ({ degree, coefficients }: SmoothPhase) => {
-    const design = legendreDesign(tiles, degree);
-    const terms = coefficients.length;
-    return (t: number) => coefficients.reduce((sum, c, k) => sum + c * design[t * terms + k]!, 0);
-  };
-  const [first, second] = [at(one), at(other)];
+  const [first, second] = [valuesAt(tiles, one), valuesAt(tiles, other)];
   const own = [...fit.weight.keys()].filter((t) => fit.weight[t]! > 0);
-  const differences = Float64Array.from(own, (t) => first(t) - second(t));
+  const differences = Float64Array.from(own, (t) => first[t]! - second[t]!);
   const middle = medianInPlace(differences.slice());
   return MAD * medianInPlace(differences.map((d) => Math.abs(d - middle)));
 }
@@ -206,7 +202,10 @@ function asBackground(fit: FittedDegree, one: FittedDegree): FittedDegree {
 }
 
 /** A grid of patches over what is used: the same one however a frame is turned or mirrored. */
-function patchOf({ tiles: { x, y, count }, weight }: PhaseOfTiles, { patches }: DegreeSettings): Uint8Array {
+export function patchOf(
+  { tiles: { x, y, count }, weight }: PhaseOfTiles,
+  { patches }: DegreeSettings,
+): Uint8Array {
   const used = [...weight.keys()].filter((t) => weight[t]! > 0);
   const along = (places: Float64Array, placeOf: (t: number) => number) => {
     const at = used.map((t) => places[placeOf(t)]!);

@@ -3,7 +3,9 @@ import type { Kernels } from '../kernel/kernels.ts';
 import type { BackgroundRegion } from './background-region.ts';
 import type { BackgroundSettings } from './background-settings.ts';
 import { carriedDegrees, degreesThatReach } from './carried-degrees.ts';
-import { chooseDegree, type ChosenPhase } from './choose-degree.ts';
+import { chooseDegree, type ChosenPhase, type PhaseOfTiles } from './choose-degree.ts';
+import { areSmall, coherenceAround } from './coherence-around.ts';
+import { flatOrLevel } from './flat-or-level.ts';
 import { legendreDesign } from './legendre.ts';
 import { chanceOfLevel, medianOfLight } from './light-of-tiles.ts';
 import { quietTiles } from './quiet-tiles.ts';
@@ -48,9 +50,11 @@ interface Light {
   readonly isUneven: boolean;
   /** tiles that are dim beside those where most of the light is carry none */
   readonly isBrightOnly: boolean;
+  /** the sample is in focus: its levels end where it does */
+  readonly isFocused: boolean;
 }
 
-export const litAllOver: Light = { noise: 0, isUneven: false, isBrightOnly: false };
+export const litAllOver: Light = { noise: 0, isUneven: false, isBrightOnly: false, isFocused: false };
 
 /** rad: tile phases are not known better, and rounding errors of a frame without noise choose no degree. */
 const LEAST_SCALE = 2e-4;
@@ -94,7 +98,7 @@ export function findBackground(
   const find = (light: Light) => findSurface(kernels, field, options, light, settings);
   // a region was said to hold no sample
   if (!lit) return find(region ? litAllOver : { ...litAllOver, noise });
-  const light = { noise, isUneven: true, isBrightOnly: false };
+  const light = { noise, isUneven: true, isBrightOnly: false, isFocused: lit === 'in-focus' };
   const all = find(light);
   if (all && lit === 'in-focus' && !hasDimTiles(all.tiles, light, settings)) return all;
   if (all && lit === 'out-of-focus' && isBeam(all.level, settings)) return all;
@@ -239,8 +243,9 @@ function refinePhase(
   const tiltOf = (some: Float64Array) => tiltOfMost(whole, over, some, settings.degree.coarse[0]!);
   const startOf = (some: Float64Array) => slopesAmong(kernels, tiles, whole, over, some) ?? slopes;
   const of = { tiles, phases, weight, start: slopes, startOf, tiltOf };
-  const chosen = chooseDegree(kernels, of, degrees, LEAST_SCALE, settings.degree);
-  if (!chosen) return null;
+  const byLevels = chooseDegree(kernels, of, degrees, LEAST_SCALE, settings.degree);
+  if (!byLevels) return null;
+  const chosen = amidRegions(kernels, of, byLevels, degrees, light, settings);
   const { weight: taken, scale } = chosen.fit;
   const lightIn = (some: ArrayLike<number>) =>
     tiles.modulus.reduce((sum, m, t) => (some[t]! > 0 ? sum + m * m : sum), 0);
@@ -252,6 +257,23 @@ function refinePhase(
     used,
     byChance: chanceOfLevel(scale) * candidates,
   };
+}
+
+/** The surface that was chosen by levels, or, where tiles are small and in focus, the one that leaves the regions of those flat that are quiet with their neighbours. */
+function amidRegions(
+  kernels: Kernels,
+  of: PhaseOfTiles,
+  byLevels: ChosenPhase,
+  degrees: readonly number[],
+  { noise, isFocused }: Light,
+  settings: BackgroundSettings,
+): ChosenPhase {
+  const { tiles, weight } = of;
+  if (noise === 0 || !isFocused || !areSmall(tiles)) return byLevels;
+  const around = { ...tiles, coherence: coherenceAround(kernels, tiles) };
+  const quiet = quietTiles(around, weight, weight, noise, settings);
+  if (countUsed(quiet) < settings.leastTiles) return byLevels;
+  return flatOrLevel(kernels, { ...of, quiet }, byLevels, degrees, LEAST_SCALE, settings);
 }
 
 function countUsed(weight: Float64Array): number {

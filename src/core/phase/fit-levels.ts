@@ -5,17 +5,13 @@ import type { Kernels } from '../kernel/kernels.ts';
 import { amidLevels } from './amid-levels.ts';
 import type { DegreeSettings } from './background-settings.ts';
 import { bunchedAgain, bunchFinely, type Bunched } from './bunch-phases.ts';
+import { areSmall } from './coherence-around.ts';
 import type { PossiblePhase, SmoothPhase } from './smooth-phase.ts';
 import type { Levelled, Patches } from './left-out-score.ts';
 import { remainingBy, remaining, type SmoothPhaseProblem } from './minimum-entropy.ts';
 import { levelsOf, phaseDensity } from './phase-density.ts';
 import { wrapAngle, type Tiles } from './tiles.ts';
 
-/**
- * Samples of a tile below which neighbours share an edge of the sample, and are no witnesses of their own: a field has three samples
- * along a cycle of its filter's rim, so nine in its square. (Of star-10x-curved, whose tiles are larger, parts left out made σ twice too large.)
- */
-const SHARED = 9;
 /** A fit of one degree to all tiles, and to all but each patch. */
 export interface FittedDegree extends SmoothPhase, Levelled {
   /** to all levels; with the scale and the weights of tiles on the background's */
@@ -65,8 +61,8 @@ export function fitFinely(
   const { coefficients, fit, without } = fine ?? one;
   const amid = fine ? amidLevels(kernels, problem, coefficients, bandwidth, patches.settings) : 0;
   const by = (each: Float64Array) => each.map((c, k) => (k === 0 ? c + amid : c));
-  const { rows, cols } = tiles.block;
-  const isShared = bunched.broad && rows * cols < SHARED;
+  // of star-10x-curved, whose tiles are larger, parts left out made σ twice too large
+  const isShared = bunched.broad && areSmall(tiles);
   return {
     // where no single one of the fine levels is the background's, its tiles are those of the coarse one
     surface: { degree, coefficients: by(coefficients), fit: amid === 0 ? fit : one.fit },
