@@ -223,7 +223,7 @@ function retrieveField(
   return retrieveAside(
     kernels,
     scope,
-    { ...input, probe: true, couples: true },
+    { ...input, probe: true, couples: true, undoesPull: true },
     { onWork, onSolved },
     settings.retrieval,
   );

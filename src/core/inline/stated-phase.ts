@@ -117,7 +117,13 @@ function fieldOf(
   const { settings, onStep: onWork } = again;
   using scratch = kernels.scope();
   const input = inputOf(kernels, scratch, { normalised, exposures, optics, withheld });
-  return retrieveAside(kernels, scope, { ...input, couples: true }, { onWork }, settings.retrieval).field;
+  return retrieveAside(
+    kernels,
+    scope,
+    { ...input, couples: true, undoesPull: true },
+    { onWork },
+    settings.retrieval,
+  ).field;
 }
 
 /** Of the field as it is delivered: what was taken out of it spreads no more. */

@@ -24,6 +24,10 @@ export interface LambdaSensitivity {
   readonly cols: number;
   /** of the field, at right angles to itself, with more of λ; over |x| it is that of the phase. Row by row */
   readonly change: Float32Array;
+  /** how surely there is sample, 0 to 1 */
+  readonly sample: Float32Array;
+  /** like the change, one standard deviation of what of it the phase may still be off by, where the frames said how much of it was to be taken off; see `undoPull` */
+  readonly left?: Float32Array;
 }
 
 /**
@@ -53,29 +57,36 @@ export function lambdaSensitivity(
       onIteration,
     );
   if (settles) goOn(lambda);
-  const before = turned(kernels, level);
+  const { field: before, spread } = turned(kernels, level);
   goOn(Math.max(2 * lambda, fullLambda));
-  const after = turned(kernels, level);
+  const { field: after } = turned(kernels, level);
   const change = new Float32Array(before.length / 2).map((_, i) => across(before, after, i));
+  const { phase, clear } = level.settings.exposure.evidence;
+  const least = Math.max(phase, clear * spread);
+  const sample = change.map((_, i) => {
+    const [re, im] = [before[2 * i]! - 1, before[2 * i + 1]!];
+    const square = re * re + im * im;
+    return square / (square + least * least);
+  });
   bytesOf(kernels, x).set(bytesOf(kernels, solution));
   bytesOf(kernels, dual).set(bytesOf(kernels, dualSolution));
-  return { rows: optics.rows, cols: optics.cols, change };
+  return { rows: optics.rows, cols: optics.cols, change, sample };
 }
 
 function bytesOf(kernels: Kernels, { ptr, rows, pitchBytes }: ComplexPlane): Uint8Array {
   return kernels.bytes(ptr, rows * pitchBytes);
 }
 
-/** The level's field with its background at phase 0, copied out: re, im of each sample. */
-function turned(kernels: Kernels, { x, grid, optics }: RetrievalLevel): Float32Array {
+/** The level's field with its background at phase 0, copied out, re, im of each sample; and how far its phase spreads there (rad). */
+function turned(kernels: Kernels, { x, grid, optics }: RetrievalLevel) {
   const { rows, cols } = optics;
   using scope = kernels.scope();
   const field = scope.complex(rows, cols);
   takeSensor(kernels, x, grid, field);
-  turnBackground(kernels, field);
+  const spread = turnBackground(kernels, field);
   const out = scope.floats(2 * rows * cols);
   kernels.wasm.exportField(field, out);
-  return kernels.floats(out, 2 * rows * cols).slice();
+  return { field: kernels.floats(out, 2 * rows * cols).slice(), spread };
 }
 
 /** Of b less a, the part at right angles to a. */

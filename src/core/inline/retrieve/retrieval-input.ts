@@ -17,4 +17,6 @@ export interface RetrievalInput {
   readonly keepsAll?: boolean;
   /** one frame of a sample that both absorbs and delays light is also taken for one in which the two go together; see {@link coupledChange} */
   readonly couples?: boolean;
+  /** what the constraints pulled at the phase is taken off it, by as much as the frames say; see {@link undoPull} */
+  readonly undoesPull?: boolean;
 }

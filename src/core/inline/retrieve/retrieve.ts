@@ -17,6 +17,7 @@ import type { OnIteration } from './solve-level.ts';
 import { turnBackground } from './background-phase.ts';
 import { residualTwinEnergy } from './twin-energy.ts';
 import { shiftsLeft, type Shift } from './shifts-left.ts';
+import { undoPull } from './undo-pull.ts';
 import { unexplainedRest } from './unexplained-rest.ts';
 import { variationForce } from './variation-force.ts';
 
@@ -182,12 +183,16 @@ function solveLevels(
   const { level, solution } = solved;
   onSolved(solved, kernels);
   const { gains, pupil, measured } = level.sensor;
-  const sensitivity =
+  const pulled =
     coarse.sensitivity ??
-    (input.probe
+    (input.probe || input.undoesPull
       ? lambdaSensitivity(kernels, solved, probeOf(settings.probe, input.frames.length), onIteration)
       : null);
   const force = input.probe ? variationForce(kernels, solved) : null;
+  const distances = input.frames.map(({ z }) => z);
+  // where absorption and phase were told apart by more than the constraints, these pull at something else
+  const undoes = input.undoesPull && !coarse.startedAbsorbing && !coarse.coupled;
+  const undone = pulled && undoes ? undoPull(kernels, level, pulled, distances) : null;
   const rest = input.probe ? unexplainedRest(kernels, level) : null;
   const several = input.probe && input.frames.length > 1;
   const shifts = several ? shiftsLeft(kernels, level) : null;
@@ -197,7 +202,8 @@ function solveLevels(
   const backgroundSpread = turnBackground(kernels, field);
   onWork(rows * cols);
   const { iterations, converged, objective } = solution;
-  const dataMisfit = Math.sqrt((solution.misfit * mean(gains)) / measured) / noiseSigma;
+  const misfit = undone?.misfit ?? solution.misfit;
+  const dataMisfit = Math.sqrt((misfit * mean(gains)) / measured) / noiseSigma;
   return {
     ...{ field, optics: level.optics },
     pupil,
@@ -211,7 +217,7 @@ function solveLevels(
     backgroundSpread,
     startedAbsorbing: coarse.startedAbsorbing,
     isCoupled: coarse.coupled !== null,
-    ...{ sensitivity, force, rest, shifts },
+    ...{ sensitivity: pulled && undone ? { ...pulled, left: undone.left } : pulled, force, rest, shifts },
     exposures: gains.map((gain, k) => ({ gain, offset: coarse.offsets[k]! })),
   };
 }

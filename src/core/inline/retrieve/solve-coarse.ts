@@ -115,7 +115,7 @@ function solveOnce(
     if (several && factor === 2) half = solved;
     if (free && resolution === coupledAt)
       coupled = ofMixed(kernels, free, resolution, settings, levels.onWork);
-    if (input.probe && factor === probed)
+    if ((input.probe || input.undoesPull) && factor === probed)
       sensitivity = lambdaSensitivity(kernels, solved, probe, onIteration, isSure);
   }
   if (isSure) absorbing!.startTo(levels);

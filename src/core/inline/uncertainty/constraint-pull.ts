@@ -7,6 +7,7 @@ import type { SensorOptics } from '../optics/sensor-optics.ts';
 import { HALF_WIDTH } from '../retrieve/background-phase.ts';
 import type { LambdaSensitivity } from '../retrieve/lambda-sensitivity.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
+import type { OpenParts } from './open-parts.ts';
 import type { SampleFree } from './sample-free.ts';
 import type { UncertaintySettings } from './uncertainty-settings.ts';
 import { unrecordedDetail } from './unrecorded-detail.ts';
@@ -21,7 +22,7 @@ export interface ConstraintPull {
   readonly variance: Float64Array;
   /** the part of it that is smooth: without detail that was not recorded */
   readonly smooth: Float64Array;
-  /** over the square of the sample's structure, the mean of |x − 1|²; null: there is no sample */
+  /** of all that λ pulls, over the square of the sample's structure, the mean of |x − 1|²; null: there is no sample */
   readonly share: number | null;
 }
 
@@ -36,8 +37,8 @@ export function constraintPull(
     Retrieval,
     'field' | 'mixedShare' | 'sensitivity' | 'startedAbsorbing' | 'backgroundSpread'
   >,
-  parts: Pick<SampleFree, 'tiles' | 'sample' | 'parts' | 'count'>,
-  known: {
+  parts: Pick<SampleFree, 'tiles' | 'sample' | 'parts' | 'count'> & Pick<OpenParts, 'doesBoth'>,
+  given: {
     readonly optics: SensorOptics;
     /** µm, one for each frame */
     readonly distances: readonly number[];
@@ -47,7 +48,7 @@ export function constraintPull(
   },
   settings: UncertaintySettings,
 ): ConstraintPull {
-  const { optics, distances, settled, pulledShare } = known;
+  const { optics, distances, settled, pulledShare } = given;
   const { sensitivity, mixedShare } = retrieval;
   const structure = structureOf(kernels, retrieval.field, parts.tiles);
   if (!sensitivity) {
@@ -65,7 +66,15 @@ export function constraintPull(
     : smooth;
   const over = (values: Float64Array) => values.reduce((sum, v, t) => sum + v * parts.sample[t]!, 0);
   const all = over(structure);
-  return { variance, smooth, share: all > 0 ? over(variance) / all : null };
+  const share = all > 0 ? over(variance) / all : null;
+  if (!sensitivity.left) return { variance, smooth, share };
+  const left = ofParts(parts, constraintVariance({ ...sensitivity, change: sensitivity.left }, gain));
+  // of what does both, constraints may change one for the other, and no frame sees it
+  const known = smooth.map((all, t) => {
+    const unseen = parts.doesBoth[t]! * parts.doesBoth[t]!;
+    return unseen * all + (1 - unseen) * left[t]!;
+  });
+  return { variance: known, smooth: known, share };
 }
 
 /** Mean of |x − 1|² over each tile. */

@@ -123,9 +123,9 @@ export function inlineUncertainty(
   const scaled = misfit * misfit;
   const strain = strainOf(retrieval, parts.tiles);
   const of = { optics, distances, settled, covered, inFrame, dark: darkTiles(unlit, optics, parts.tiles) };
-  const { mixed: openBy, ...marks } = unknownOf(kernels, retrieval, parts, of, settings);
+  const { mixed: openBy, doesBoth, ...marks } = unknownOf(kernels, retrieval, parts, of, settings);
   const known = { optics, distances, settled, pulledShare };
-  const pull = constraintPull(kernels, retrieval, { ...parts, sample }, known, settings);
+  const pull = constraintPull(kernels, retrieval, { ...parts, sample, doesBoth }, known, settings);
   const left = pull.variance.map((variance, t) => scaled * (variance + sample[t]! * strain[t]!));
   const slow = pull.smooth.map((variance) => scaled * variance);
   const reaching = openBeside(kernels, slow, { ...parts, sample }, optics, distances);

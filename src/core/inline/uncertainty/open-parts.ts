@@ -35,6 +35,8 @@ export interface OpenParts {
    * fringe away, √(λz) / 2
    */
   readonly mixed: Float64Array;
+  /** per tile, of its part: twice Σ (1 − |x|) |x − |x|| / Σ |x − 1|², 0 of what only delays light or only absorbs it, 1 of what does both alike */
+  readonly doesBoth: Float64Array;
   /** 1 for each number of {@link SampleFree.parts} that is open by more than σ is stated for */
   readonly isMixed: Uint8Array;
   /** 1 for each that leaves the frame where it is wider than `widest` */
@@ -97,7 +99,9 @@ export function openParts(
   const mixed = withGaps(free, holds, openBy, discs).map((rad, t) =>
     Math.max(rad, openBy[nearest[t]!]! * Math.max(0, 1 - (2 * far[t]!) / wave)),
   );
-  return { mixed, isMixed, isCut: cutParts(free, widest, dark), structure };
+  const alike = both.map((sum, part) => (all[part]! > 0 ? Math.min(1, (2 * sum) / all[part]!) : 0));
+  const doesBoth = Float64Array.from(free.parts, (part) => alike[part]!);
+  return { mixed, doesBoth, isMixed, isCut: cutParts(free, widest, dark), structure };
 }
 
 /**

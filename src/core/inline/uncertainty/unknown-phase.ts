@@ -67,7 +67,7 @@ export function unknownOf(
   const share = (marks: Uint8Array | null) =>
     (marks?.reduce((sum, mark) => sum + mark, 0) ?? 0) / (field.rows * field.cols);
   return {
-    untrusted,
+    ...{ untrusted, doesBoth: open.doesBoth },
     // where a stack shows that the sample covers the beam, no part has a rim towards it
     mixed: open.mixed.map((rad) => (of.covered && !of.inFrame ? 0 : Math.max(rad, all))),
     ...{ untrustedFraction: share(untrusted), mixedFraction: share(mixed), cutFraction: share(cut) },

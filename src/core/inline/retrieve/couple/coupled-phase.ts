@@ -5,6 +5,7 @@ import type { ComplexPlane, RealPlane } from '../../../kernel/plane.ts';
 import type { RetrievalGrid } from '../../optics/retrieval-grid.ts';
 import type { SensorOptics } from '../../optics/sensor-optics.ts';
 import { putRows, takeRows } from './coarse-sensor.ts';
+import { placeBetween } from './place-between.ts';
 import { solveCoupled, type FreeSolution, type VariationSolver } from './coupled-model.ts';
 import type { CoupledSettings } from './coupled-settings.ts';
 import {
@@ -200,14 +201,9 @@ export function changeField(
   const { wasm } = kernels;
   const pitch = floatsPerRow(field);
   const samples = kernels.floats(field.ptr, floatsIn(field));
-  const place = (k: number, count: number) => {
-    const at = Math.max(0, Math.min(count - 1, (k + 0.5) / factor - 0.5));
-    const first = Math.min(Math.floor(at), Math.max(0, count - 2));
-    return { first, next: Math.min(first + 1, count - 1), share: at - first };
-  };
-  const across = Array.from({ length: field.cols }, (_, x) => place(x, cols));
+  const across = Array.from({ length: field.cols }, (_, x) => placeBetween(x, factor, cols));
   for (let y = 0; y < field.rows; y += 1) {
-    const down = place(y, rows);
+    const down = placeBetween(y, factor, rows);
     const [upper, lower] = [down.first * cols, down.next * cols];
     for (let x = 0; x < field.cols; x += 1) {
       const { first, next, share } = across[x]!;
