@@ -72,7 +72,7 @@ function solved(input: Input, coarseShare: number) {
     ...retrievalSettings,
     weight: { ...retrievalSettings.weight, coarseShare },
   };
-  const given = { frames, noiseSigma, probe: true, ...optics };
+  const given = { frames, noiseSigma, probe: true, undoesPull: true, ...optics };
   const retrieval = retrieve(kernels, scope, given, {}, settings);
   const stated = inlineUncertainty(kernels, retrieval, optics, distances);
   const found = exported(kernels, retrieval.field);

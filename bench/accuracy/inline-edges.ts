@@ -50,7 +50,7 @@ for (const [name, input] of Object.entries(cases)) {
       .slice(0, count)
       .map((amplitude, k) => ({ amplitude, z: distances[k]! }));
     using own = kernels.scope();
-    const given = { frames, noiseSigma, probe: true, ...optics };
+    const given = { frames, noiseSigma, probe: true, undoesPull: true, ...optics };
     const [without, found] = [Infinity, retrievalSettings.pupil.above].map((above) => {
       const settings = { ...retrievalSettings, pupil: { ...retrievalSettings.pupil, above } };
       return retrieve(kernels, own, given, {}, settings);

@@ -61,7 +61,7 @@ function solve(frame: Frame): Solve {
     longestGap = Math.max(longestGap, now - last);
     last = now;
   };
-  const input = { frames: [{ amplitude, z: Z }], noiseSigma, probe: true, ...optics };
+  const input = { frames: [{ amplitude, z: Z }], noiseSigma, probe: true, undoesPull: true, ...optics };
   const retrieval = retrieve(kernels, scope, input, { onIteration: lap });
   lap();
   const { iterations } = retrieval;

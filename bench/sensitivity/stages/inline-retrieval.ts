@@ -65,7 +65,7 @@ function solved({ object, frames: count, more = {}, couples = false, spoil, roun
     const found = retrieve(
       kernels,
       own,
-      { frames, noiseSigma, probe: true, couples, ...optics },
+      { frames, noiseSigma, probe: true, undoesPull: true, couples, ...optics },
       {},
       settings,
     );
