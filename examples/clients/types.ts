@@ -198,7 +198,7 @@ export type Reconstruction = {
         readonly name: string;
         /** A: from the scatter of the frame itself; B: from what is known otherwise */
         readonly type: 'A' | 'B';
-        /** one standard deviation where the amplitude is that of the background; null: not known */
+        /** one standard deviation where the amplitude is that of the background, or the root mean square over the frame where `method` says so; null: not known */
         readonly median_rad: number | null;
         /** root mean square over the frame, of what is known of single places: most may have none of it */
         readonly rms_rad?: number;
@@ -337,7 +337,7 @@ export type ResultWithSummary = {
         readonly name: string;
         /** A: from the scatter of the frame itself; B: from what is known otherwise */
         readonly type: 'A' | 'B';
-        /** one standard deviation where the amplitude is that of the background; null: not known */
+        /** one standard deviation where the amplitude is that of the background, or the root mean square over the frame where `method` says so; null: not known */
         readonly median_rad: number | null;
         /** root mean square over the frame, of what is known of single places: most may have none of it */
         readonly rms_rad?: number;
@@ -498,7 +498,7 @@ export type EvidenceReport = {
       readonly name: string;
       /** A: from the scatter of the frame itself; B: from what is known otherwise */
       readonly type: 'A' | 'B';
-      /** one standard deviation where the amplitude is that of the background; null: not known */
+      /** one standard deviation where the amplitude is that of the background, or the root mean square over the frame where `method` says so; null: not known */
       readonly median_rad: number | null;
       /** root mean square over the frame, of what is known of single places: most may have none of it */
       readonly rms_rad?: number;

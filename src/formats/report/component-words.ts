@@ -10,6 +10,7 @@ const words: Readonly<Record<string, string>> = {
   compression: 'what a lossy file rounded',
   fine_detail: 'fine detail that the filter took',
   frame_edges: 'light that missed the frame',
+  edge_ringing: 'ringing at the frame’s edges',
   out_of_focus_light: 'light from out of focus',
   camera_response: 'the camera’s gamma',
   alignment: 'the frames’ alignment',

@@ -56,7 +56,7 @@ const uncertaintyComponent = z.object({
     .enum(['A', 'B'])
     .describe('A: from the scatter of the frame itself; B: from what is known otherwise'),
   median_rad: finiteOrNull.describe(
-    'one standard deviation where the amplitude is that of the background; null: not known',
+    'one standard deviation where the amplitude is that of the background, or the root mean square over the frame where `method` says so; null: not known',
   ),
   rms_rad: z
     .number()

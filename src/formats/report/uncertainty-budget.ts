@@ -59,11 +59,12 @@ export function uncertaintyBudget(components: readonly Component[], total: numbe
     </div>
     <p class="soft">
       Type A comes from the scatter of the frame itself, B from what is known otherwise. Each is the median
-      over the frame where the light is that of the background; at a pixel their squares add up. “In places”
-      is the root mean square of what single places have and others have not. A mean over an area A averages a
-      component out as the variance u² π ℓ² / A, where ℓ is its correlation length; one without a length does
-      not average out. How much of it lies in each place, <code>lasting_share</code> of
-      <code>evidence.json</code> says.
+      over the frame where the light is that of the background, or the root mean square over the frame where
+      that is said of how it was found. At a pixel the squares of what each is there add up; these numbers are
+      of the frame, and need not add up to the median of the map. “In places” is the root mean square of what
+      single places have and others have not. A mean over an area A averages a component out as the variance
+      u² π ℓ² / A, where ℓ is its correlation length; one without a length does not average out. How much of
+      it lies in each place, <code>lasting_share</code> of <code>evidence.json</code> says.
     </p>`;
 }
 

@@ -18,7 +18,7 @@ export function UncertaintyParts({ components }: { readonly components: readonly
           <thead>
             <tr>
               <th scope="col">Part</th>
-              <th scope="col">Median, rad</th>
+              <th scope="col">1 σ, rad</th>
               <th scope="col">In places, rad</th>
               <th scope="col">Alike over, µm</th>
               <th scope="col">Found from</th>
@@ -44,7 +44,7 @@ export function UncertaintyParts({ components }: { readonly components: readonly
   );
 }
 
-/** rad, in the median or in the mean of squares, whichever is more. */
+/** rad, as stated or in places, whichever is more. */
 function sizeOf({ median_rad: u, rms_rad: rms = 0 }: Component): number {
   return Math.max(u ?? 0, rms);
 }

@@ -3,6 +3,7 @@ import type { Reconstruction, UncertaintyComponent } from '../../reconstruction/
 import { lastingShare } from '../../uncertainty/lasting-share.ts';
 import { ofDistortion } from '../../undistort/describe-distortion.ts';
 import type { BudgetPart, UncertaintyBudget } from '../noise/budget.ts';
+import { ringingOverFrame } from './ringing-over-frame.ts';
 import type { Findings } from './findings.ts';
 
 /** The phase's uncertainty as the evidence states it: how it was found, its parts, and the numbers behind them. */
@@ -27,6 +28,10 @@ export function uncertaintyOf(kernels: Kernels, findings: Findings): Reconstruct
   };
 }
 
+type Known = (
+  part: BudgetPart | null,
+) => Pick<UncertaintyComponent, 'median_rad' | 'rms_rad' | 'correlation_length_um'>;
+
 function componentsOf({
   budget,
   sideband,
@@ -34,6 +39,7 @@ function componentsOf({
   pixelSize,
   twin,
   straight,
+  maps,
 }: Findings): UncertaintyComponent[] {
   const perSample = pixelSize * Math.sqrt(field.stepX * field.stepY);
   const length = (part: BudgetPart | null) => (part?.length == null ? null : part.length * perSample);
@@ -65,13 +71,7 @@ function componentsOf({
         'fits without each part of the frame, other degrees that predict about as well, and other levels that may be the background’s',
     },
     ...faultsOf(budget, known, throughFilter),
-    {
-      ...{ name: 'frame_edges', type: 'B', ...known(budget.edges) },
-      ...(budget.edges ? {} : { median_rad: 0 }),
-      method: budget.edges
-        ? 'light that missed the frame, taken for as much as what misses it with the sample as far behind it'
-        : 'the sample lies in the plane of the sensor',
-    },
+    ...atEdges(budget, maps, known),
     {
       ...{ name: 'out_of_focus_light', type: 'A', ...known(budget.outOfFocus) },
       method: budget.outOfFocus
@@ -80,6 +80,27 @@ function componentsOf({
     },
     ...distanceAndWavelength(budget, twin.focus !== null),
     ...(straight ? [ofDistortion(straight.variance)] : []),
+  ];
+}
+
+/** What the frame's end takes from a sample that reaches it. */
+function atEdges(budget: UncertaintyBudget, maps: Findings['maps'], known: Known): UncertaintyComponent[] {
+  const { ringing } = budget.maps.noise;
+  return [
+    {
+      ...{ name: 'frame_edges', type: 'B', ...known(budget.edges) },
+      ...(budget.edges ? {} : { median_rad: 0 }),
+      method: budget.edges
+        ? 'light that missed the frame, taken for as much as what misses it with the sample as far behind it'
+        : 'the sample lies in the plane of the sensor',
+    },
+    {
+      ...{ name: 'edge_ringing', type: 'A', median_rad: 0, correlation_length_um: null },
+      ...(ringing && { rms_rad: ringingOverFrame(ringing, maps.amplitude) }),
+      method: ringing
+        ? 'the sample’s own structure, which rings where the frame fades at its edges; samples there of which no phase is left are not counted'
+        : 'nothing of the sample lies where the frame fades at its edges',
+    },
   ];
 }
 
@@ -109,13 +130,7 @@ function distanceAndWavelength(
 }
 
 /** What the hologram and its file do to the field beside noise. */
-function faultsOf(
-  budget: UncertaintyBudget,
-  known: (
-    part: BudgetPart | null,
-  ) => Pick<UncertaintyComponent, 'median_rad' | 'rms_rad' | 'correlation_length_um'>,
-  throughFilter: number,
-): UncertaintyComponent[] {
+function faultsOf(budget: UncertaintyBudget, known: Known, throughFilter: number): UncertaintyComponent[] {
   return [
     {
       ...{ name: 'sideband_overlap', type: 'B', ...known(budget.overlap) },
