@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { requestCalibration } from '../api/calibration.ts';
 import { Cancelled } from '../api/problem.ts';
 import { cancelRun, type Run } from '../api/runs.ts';
+import { Underway } from '../shell/underway.tsx';
 
 /** Share of the upload, and then the run. */
 interface Sending {
@@ -65,18 +66,7 @@ export function SendButtons({ sending, missing, onBack, cancel }: ButtonsProps) 
       </p>
     );
   }
-  const { text, share } = describe(sending);
-  return (
-    <div class="progress">
-      <p role="status">{text}</p>
-      <progress aria-label="Progress" {...(share === null ? {} : { value: share })} max={1} />
-      <p class="row">
-        <button type="button" class="second" onClick={cancel}>
-          Cancel
-        </button>
-      </p>
-    </div>
-  );
+  return <Underway {...describe(sending)} stop="Cancel" onStop={cancel} />;
 }
 
 /** What the service calls the stages of a calibration, for people. */

@@ -3,6 +3,7 @@ import type { Values } from '../fields/fields.ts';
 import { stageInWords } from '../result/stages.ts';
 import { RefusedByWorker } from '../worker/computer.ts';
 import { useElapsed } from '../shell/countdown.ts';
+import { Underway } from '../shell/underway.tsx';
 import { Viewer } from '../viewer/viewer.tsx';
 import type { EngineRequest } from './engine-message.ts';
 import { useLocalResult, type LocalResult } from './use-local-result.ts';
@@ -106,18 +107,12 @@ function Working({ working: { began, stage }, onStop }: WorkingProps) {
   const elapsed = useElapsed(began);
   if (elapsed < PATIENCE_S) return null;
   return (
-    <div class="progress">
-      <p role="status">{stageInWords(stage?.stage ?? null)}</p>
-      <progress aria-label="Progress" {...(stage ? { value: stage.fraction } : {})} max={1} />
-      <p class="row">
-        <button type="button" class="second" onClick={onStop}>
-          Stop
-        </button>
-        <span class="small" aria-hidden="true">
-          {elapsed} s
-        </span>
-      </p>
-    </div>
+    <Underway
+      text={stageInWords(stage?.stage ?? null)}
+      share={stage?.fraction ?? null}
+      {...{ elapsed, onStop }}
+      stop="Stop"
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 import { useElapsed } from '../shell/countdown.ts';
+import { Underway } from '../shell/underway.tsx';
 import { stageInWords } from './stages.ts';
 import type { Job } from './use-job.ts';
 
@@ -13,23 +14,18 @@ export function Progress({ job, onCancel }: ProgressProps) {
   const { text, share } = describe(job);
   const cancelling = job.phase === 'running' && job.cancelling;
   return (
-    <div class="progress">
-      <p role="status">{text}</p>
-      <progress aria-label="Progress" {...(share === null ? {} : { value: share })} max={1} />
+    <Underway
+      {...{ text, share, elapsed }}
+      stop={cancelling ? 'Cancelling …' : 'Cancel'}
+      stopping={cancelling}
+      onStop={onCancel}
+    >
       {job.phase === 'running' && !job.connected && (
         <p class="small" role="alert">
           The connection is lost; the run goes on at the service. Trying again …
         </p>
       )}
-      <p class="row">
-        <button type="button" class="second" onClick={onCancel} disabled={cancelling}>
-          {cancelling ? 'Cancelling …' : 'Cancel'}
-        </button>
-        <span class="small" aria-hidden="true">
-          {elapsed} s
-        </span>
-      </p>
-    </div>
+    </Underway>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { FirstDifference } from '../../formats/verify/first-difference.ts';
 import { useElapsed } from '../shell/countdown.ts';
+import { Underway } from '../shell/underway.tsx';
 import { stageInWords } from '../result/stages.ts';
 import type { VerifiedState } from './use-verified.ts';
 import type { About, Verified } from './verify-message.ts';
@@ -55,18 +56,13 @@ function Working({
   const elapsed = useElapsed(working.began);
   const { stage } = working;
   return (
-    <div class="progress">
-      <p role="status">{stage ? `Doing it again: ${stageInWords(stage.stage)}` : 'Checking'}</p>
-      <progress aria-label="Progress" max={1} {...(stage ? { value: stage.fraction } : {})} />
-      <p class="row">
-        <button type="button" class="second" onClick={stop}>
-          Stop
-        </button>
-        <span class="small" aria-hidden="true">
-          {elapsed} s
-        </span>
-      </p>
-    </div>
+    <Underway
+      text={stage ? `Doing it again: ${stageInWords(stage.stage)}` : 'Checking'}
+      share={stage?.fraction ?? null}
+      elapsed={elapsed}
+      stop="Stop"
+      onStop={stop}
+    />
   );
 }
 
