@@ -55,7 +55,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/model/endless': { exact: 'SAMPLED', fine: 'ALONG_LINES DRAWN TOLD' },
   'calibrate/model/layout-slopes': { fine: 'MOVE_PX' },
   'calibrate/fit/uneven-light': { model: 'MOST_DEGREE' },
-  'calibrate/model/light': { model: 'LIGHT_DEGREE HIGHEST_DEGREE' },
+  'calibrate/model/light': { model: 'LIGHT_DEGREE HIGHEST_DEGREE', work: 'TOGETHER' },
   'calibrate/model/margin': { fine: 'NARROWEST', work: 'WIDEST STEEPEST' },
   'calibrate/model/optics': { fine: 'NEAR' },
   'calibrate/model/path-response': { fine: 'RESOLVED RIM_STEP', floor: 'LEAST_PASSED' },

@@ -4,7 +4,7 @@ import { lightField, lightTables } from '../model/light.ts';
 import type { Surroundings } from '../model/margin.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import { Optics } from '../model/optics.ts';
-import { predict, sceneOf, slopesIn, type Subject } from '../model/predict.ts';
+import { drawnAt, predict, type Subject } from '../model/predict.ts';
 import { emptyComplex, type Complex } from '../model/spectrum.ts';
 import type { SceneFit } from './fit-scene.ts';
 import { FINER, latticeOverPixels } from './one-period.ts';
@@ -111,9 +111,8 @@ function amountsOf(
   beyond: Float32Array,
 ): Pick<Collected, 'share' | 'floor'> {
   const { parts, refit, evidence } = settings;
-  const scene = sceneOf(subject, optics, state);
+  const { scene, slopes } = drawnAt(subject, optics, state, unknowns, () => {});
   const { field } = scene.arrived;
-  const slopes = slopesIn(scene, subject, optics, state, unknowns, () => {});
   const tables = lightTables(measured, light.amplitudeDegree);
   const lit = lightOn(subject.kernels, light, measured);
   const { gauge, weight } = weighed(measured, mixed(field, lit, true), settings);

@@ -2,7 +2,7 @@ import { solveSymmetric } from '../../fit/solve.ts';
 import { lightField, lightTables, type Light } from '../model/light.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { Optics } from '../model/optics.ts';
-import { predict, predictWith, sceneOf, slopesIn, type Scene, type Subject } from '../model/predict.ts';
+import { drawnAt, predict, predictWith, type Drawn, type Subject } from '../model/predict.ts';
 import type { Complex } from '../model/spectrum.ts';
 import { changed, type State, type Unknown } from '../model/state.ts';
 import type { FitSettings } from './fit-settings.ts';
@@ -30,12 +30,6 @@ export interface SceneFit {
   readonly explained: number;
   /** what each cell is off by, squared, and how far it counts */
   readonly left: { readonly square: Float64Array; readonly weight: Float64Array };
-}
-
-/** A state as it is drawn, and how what arrives changes with each unknown. */
-export interface Drawn {
-  readonly scene: Scene;
-  readonly slopes: readonly Complex[];
 }
 
 export interface FitOptions {
@@ -165,12 +159,12 @@ function normalAt(
 ): { readonly normal: Normal; readonly drawn: Drawn } {
   const { kernels } = subject;
   const { weight, gauge, light, tables } = at;
-  const scene = sceneOf(subject, optics, at.state);
+  const drawn = drawnAt(subject, optics, at.state, unknowns, onStep);
+  const { scene, slopes } = drawn;
   const { field } = scene.arrived;
-  const slopes = slopesIn(scene, subject, optics, at.state, unknowns, onStep);
   const lit = lightField(light, tables, kernels.wasm);
   const linear = { measured, weight, gauge, field, slopes, light, tables, lit, parts };
-  return { normal: normalEquations(kernels, linear), drawn: { scene, slopes } };
+  return { normal: normalEquations(kernels, linear), drawn };
 }
 
 export function middleOf({ rows, cols, cell }: MeasuredLight): { readonly x: number; readonly y: number } {

@@ -92,18 +92,40 @@ function ofIntensity(linear: Linearised, most: number): OfCells {
       const value = measuredRe[i]!;
       r[n] = w[n]! * value * Math.abs(value) * gauge[i]! - intensity;
     }
-    slopes.forEach(({ re, im }, k) => {
-      for (let n = 0, to = k; n < count; n += 1, to += columns)
-        j[to] = u[n]! * re[at[n]!]! + v[n]! * im[at[n]!]!;
-    });
-    for (let k = 0; k < amplitudes; k += 1) {
-      const table = tables[k]!;
-      for (let n = 0, to = slopes.length + k; n < count; n += 1, to += columns)
-        j[to] = twice[n]! * table[at[n]!]!;
-    }
+    for (let k = 0; k < slopes.length; k += 1) putSlope(j, k, columns, u, v, slopes[k]!, at, count);
+    for (let k = 0; k < amplitudes; k += 1)
+      putTerm(j, slopes.length + k, columns, twice, tables[k]!, at, count);
     clear(j, slopes.length + amplitudes, columns, count);
     return count;
   };
+}
+
+/** What an unknown does to each of so many cells' intensities. */
+function putSlope(
+  j: Float64Array,
+  first: number,
+  columns: number,
+  u: Float64Array,
+  v: Float64Array,
+  { re, im }: Complex,
+  at: Int32Array,
+  count: number,
+): void {
+  for (let n = 0, to = first; n < count; n += 1, to += columns)
+    j[to] = u[n]! * re[at[n]!]! + v[n]! * im[at[n]!]!;
+}
+
+/** What a term of the light does to them. */
+function putTerm(
+  j: Float64Array,
+  first: number,
+  columns: number,
+  twice: Float64Array,
+  table: Float32Array,
+  at: Int32Array,
+  count: number,
+): void {
+  for (let n = 0, to = first; n < count; n += 1, to += columns) j[to] = twice[n]! * table[at[n]!]!;
 }
 
 /** A last column that belongs to nothing. */

@@ -1,7 +1,7 @@
 import { solveSymmetric } from '../../fit/solve.ts';
 import { legendreTerms } from '../../phase/legendre.ts';
 import { lightField, lightTables, withDegrees, type Light } from '../model/light.ts';
-import { sceneOf, slopesIn } from '../model/predict.ts';
+import { drawnAt } from '../model/predict.ts';
 import type { SceneFit } from './fit-scene.ts';
 import { normalEquations, type Normal } from './normal-equations.ts';
 import { mixed, weighed } from './residuals.ts';
@@ -20,9 +20,8 @@ export function asUneven(task: Task, { state, light, unknowns, left }: SceneFit)
   if (measured.im !== null || subject.model.rigid !== 'part') return light;
   const { kernels } = subject;
   const more = withDegrees(light, MOST_DEGREE, light.phaseDegree);
-  const scene = sceneOf(subject, optics, state);
+  const { scene, slopes } = drawnAt(subject, optics, state, unknowns, task.onStep);
   const { field } = scene.arrived;
-  const slopes = slopesIn(scene, subject, optics, state, unknowns, task.onStep);
   const tables = lightTables(measured, MOST_DEGREE);
   const lit = lightField(more, tables, kernels.wasm);
   const { gauge, weight } = weighed(measured, mixed(field, lit, true), settings);

@@ -5,7 +5,7 @@ import type { MeasuredLight } from '../model/measured.ts';
 import { Optics } from '../model/optics.ts';
 import { predict, type Subject } from '../model/predict.ts';
 import { asDrawn } from '../model/scene.ts';
-import { transformed, type Complex } from '../model/spectrum.ts';
+import { transformed, transformedFrom, type Complex } from '../model/spectrum.ts';
 import { placeOf, type Pose } from '../model/state.ts';
 
 export interface Match {
@@ -70,15 +70,10 @@ export class Correlator {
     const total = sumOf(squares) - (sum * sum) / (drawnRows * drawnCols);
     const least = (LEAST_VARIATION * total * this.#used) / (drawnRows * drawnCols);
     let best = { score: -1, x: 0, y: 0 };
+    const places = drawnCols - this.#picture.cols + 1;
     for (let dy = 0; dy <= drawnRows - this.#picture.rows; dy += 1) {
-      for (let dx = 0; dx <= drawnCols - this.#picture.cols; dx += 1) {
-        const i = dy * cols + dx;
-        const sum = sums.window.re[i]!;
-        const varied = sums.window.im[i]! - (sum * sum) / this.#used;
-        if (varied <= least) continue;
-        const score = sums.picture.re[i]! / Math.sqrt(varied);
-        if (score > best.score) best = { score, x: dx, y: dy };
-      }
+      const ofRow = bestOfRow(sums, dy * cols, places, this.#used, least, best.score);
+      if (ofRow.score > best.score) best = { ...ofRow, y: dy };
     }
     const { cell } = this.#picture;
     const x = ((drawnCols - this.#picture.cols) / 2 - best.x) * cell;
@@ -97,32 +92,19 @@ export class Correlator {
     const values = new Float64Array(rows * cols);
     const squares = new Float64Array(rows * cols);
     const [middleX, middleY] = [drawnCols / 2, drawnRows / 2];
-    for (let row = 0; row < drawnRows; row += 1) {
-      const v = row + 0.5 - middleY;
-      let to = row * cols;
-      for (let col = 0; col < drawnCols; col += 1, to += 1) {
-        const u = col + 0.5 - middleX;
-        const x = flip * (c * u + s * v) + side / 2;
-        const y = -s * u + c * v + side / 2;
-        const value = sampled(drawn, side, x - 0.5, y - 0.5);
-        values[to] = value;
-        squares[to] = value * value;
-      }
-    }
+    const way = { c, s, flip, middleX, count: drawnCols };
+    for (let row = 0; row < drawnRows; row += 1)
+      sampleRow(values, squares, row * cols, drawn, side, way, row + 0.5 - middleY);
     return { values, squares, drawnRows, drawnCols };
   }
 
   /** Sums over the picture at every place in the drawing: with the picture's own values, and with 1. */
   #correlations(own: Complex) {
-    const times = (a: Complex, b: Complex): Complex => {
-      const re = new Float32Array(a.re.length);
-      const im = new Float32Array(a.re.length);
-      for (let i = 0; i < re.length; i += 1) {
-        re[i] = a.re[i]! * b.re[i]! + a.im[i]! * b.im[i]!;
-        im[i] = a.im[i]! * b.re[i]! - a.re[i]! * b.im[i]!;
-      }
-      return transformed(this.#kernels, { re, im }, this.#rows, this.#cols, true);
-    };
+    const times = (a: Complex, b: Complex): Complex =>
+      transformedFrom(this.#kernels, [this.#rows, this.#cols], true, (re, im) => {
+        for (let from = 0; from < re.length; from += this.#cols)
+          timesConjugate(a, b, re, im, from, from + this.#cols);
+      });
     return { picture: times(own, this.#spectrum), window: times(own, this.#window) };
   }
 }
@@ -146,6 +128,68 @@ function upright(
   const field = predict(subject, optics, { places: [place], zeta: 0, blur, pupil: null, look: asDrawn });
   const values = Float64Array.from(field.re, (re, i) => Math.sqrt(re * re + field.im[i]! * field.im[i]!));
   return { side, values };
+}
+
+/** How a row of a turned drawing runs through the upright one. */
+interface RowWay {
+  readonly c: number;
+  readonly s: number;
+  readonly flip: number;
+  readonly middleX: number;
+  readonly count: number;
+}
+
+function sampleRow(
+  values: Float64Array,
+  squares: Float64Array,
+  from: number,
+  drawn: Float64Array,
+  side: number,
+  { c, s, flip, middleX, count }: RowWay,
+  v: number,
+): void {
+  for (let col = 0, to = from; col < count; col += 1, to += 1) {
+    const u = col + 0.5 - middleX;
+    const x = flip * (c * u + s * v) + side / 2;
+    const y = -s * u + c * v + side / 2;
+    const value = sampled(drawn, side, x - 0.5, y - 0.5);
+    values[to] = value;
+    squares[to] = value * value;
+  }
+}
+
+/** The place in a row that scores most, where that is more than so much. */
+function bestOfRow(
+  { picture, window }: { readonly picture: Complex; readonly window: Complex },
+  from: number,
+  count: number,
+  used: number,
+  least: number,
+  than: number,
+): { readonly score: number; readonly x: number } {
+  let [best, x] = [than, 0];
+  for (let k = 0; k < count; k += 1) {
+    const sum = window.re[from + k]!;
+    const varied = window.im[from + k]! - (sum * sum) / used;
+    if (varied <= least) continue;
+    const score = picture.re[from + k]! / Math.sqrt(varied);
+    if (score > best) [best, x] = [score, k];
+  }
+  return { score: best, x };
+}
+
+function timesConjugate(
+  a: Complex,
+  b: Complex,
+  re: Float32Array,
+  im: Float32Array,
+  from: number,
+  to: number,
+): void {
+  for (let i = from; i < to; i += 1) {
+    re[i] = a.re[i]! * b.re[i]! + a.im[i]! * b.im[i]!;
+    im[i] = a.im[i]! * b.re[i]! - a.re[i]! * b.im[i]!;
+  }
 }
 
 /** Between the nearest four samples; beyond the edge, the edge. */

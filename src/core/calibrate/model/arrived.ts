@@ -1,6 +1,7 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import { frequenciesOf, sinc, type Path } from './path-response.ts';
 import type { Rims } from './rims.ts';
+import { changeRow, fadeRow } from './row-changes.ts';
 import { fading } from './soften.ts';
 import {
   added,
@@ -225,24 +226,29 @@ export class Arrived {
   #changed(real: Float64Array | null, imaginary: Float64Array | null, odd: Odd): Complex {
     const { rows, around } = this.#near;
     const [fullRows, fullCols] = this.#size;
-    const { re: fromRe, im: fromIm } = this.#spectrum;
+    const own = this.#spectrum;
     const half = (fullCols >> 1) + 1;
+    const low = (fullCols + 1) >> 1;
     const fill: Parts = (re, im) => {
-      for (let row = 0, i = 0; row < fullRows; row += 1) {
+      const out = { re, im };
+      for (let row = 0; row < fullRows; row += 1) {
         const isUpper = 2 * row < fullRows;
         const quarter = (isUpper ? row : fullRows - row) * half;
-        const ofRow = odd.y && !isUpper ? -1 : 1;
-        for (let col = 0; col < fullCols; col += 1, i += 1) {
-          const isLeft = 2 * col < fullCols;
-          const at = quarter + (isLeft ? col : fullCols - col);
-          const sign = odd.x && !isLeft ? -ofRow : ofRow;
-          const c = real === null ? 0 : sign * real[at]!;
-          const d = imaginary === null ? 0 : sign * imaginary[at]!;
-          const a = fromRe[i]!;
-          const b = fromIm[i]!;
-          re[i] = a * c - b * d;
-          im[i] = a * d + b * c;
-        }
+        const sign = odd.y && !isUpper ? -1 : 1;
+        const from = row * fullCols;
+        changeRow(own, from, real, imaginary, quarter, 1, sign, out, low);
+        const ofLower = odd.x ? -sign : sign;
+        changeRow(
+          own,
+          from + low,
+          real,
+          imaginary,
+          quarter + fullCols - low,
+          -1,
+          ofLower,
+          out,
+          fullCols - low,
+        );
       }
     };
     let seen = emptyComplex(0);
@@ -265,7 +271,7 @@ export class Arrived {
   }
 
   /** The spectrum of the field as it fades out around the frame. */
-  #faded({ re: fromRe, im: fromIm }: Complex): Complex {
+  #faded(from: Complex): Complex {
     const { rows, cols, around } = this.#near;
     const [wideRows, wideCols] = [rows + 2 * around, cols + 2 * around];
     const { cos } = this.#kernels.wasm;
@@ -276,13 +282,9 @@ export class Arrived {
     return transformedFrom(this.#kernels, this.#size, false, (re, im) => {
       re.fill(0);
       im.fill(0);
-      for (let row = 0, from = 0; row < wideRows; row += 1) {
-        for (let col = 0, to = row * this.#size[1]; col < wideCols; col += 1, to += 1, from += 1) {
-          const kept = down[row]! * across[col]!;
-          re[to] = kept * fromRe[from]!;
-          im[to] = kept * fromIm[from]!;
-        }
-      }
+      const to = { re, im };
+      for (let row = 0; row < wideRows; row += 1)
+        fadeRow(from, row * wideCols, across, down[row]!, to, row * this.#size[1]);
     });
   }
 }

@@ -2,6 +2,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import type { TargetToFrame } from '../../rig/calibration.ts';
 import { Arrived, type Near } from './arrived.ts';
 import type { Rims, RimShare } from './rims.ts';
+import { passRow, shareOfRow, turnRow } from './row-changes.ts';
 import type { MeasuredLight } from './measured.ts';
 import { PathResponse, frequenciesOf, type Path, type Quarter, type Turns } from './path-response.ts';
 import type { SceneGrid } from './scene.ts';
@@ -129,8 +130,7 @@ export class Optics {
       };
       return { moved };
     }
-    const response = this.#response.atRims(path);
-    return { across: (by) => this.#acrossRims(spectrum, response, by) };
+    return { across: (by) => this.#acrossRims(spectrum, this.#response.atRims(path), by) };
   }
 
   /** ∂/∂x and ∂/∂y per camera pixel, on the canvas */
@@ -207,14 +207,7 @@ export class Optics {
     const passing = this.#through(spectrum, rims);
     return this.#seen((re, im) => {
       passing(re, im);
-      for (let row = 0, i = 0; row < this.#rows; row += 1) {
-        for (let col = 0; col < this.#cols; col += 1, i += 1) {
-          if (re[i] === 0 && im[i] === 0) continue;
-          const share = by(fx[col]!, fy[row]!);
-          re[i]! *= share;
-          im[i]! *= share;
-        }
-      }
+      for (let row = 0; row < this.#rows; row += 1) shareOfRow(re, im, row * this.#cols, fx, fy[row]!, by);
     }, 0);
   }
 
@@ -237,32 +230,20 @@ export class Optics {
   #through({ re, im }: Complex, response: Quarter): Parts {
     const { rows: fullRows, cols: fullCols } = this.canvas;
     const [rows, cols] = [this.#rows, this.#cols];
-    const { half, re: toRe, im: toIm } = response;
+    const { half } = response;
     const scale = 1 / (this.#finer * this.#finer);
     const { shift } = this.#response;
+    // the frequencies from 0 up, then those below
+    const low = (cols + 1) >> 1;
     return (outRe, outIm) => {
-      for (let row = 0, to = 0; row < rows; row += 1) {
+      const out = { re: outRe, im: outIm };
+      for (let row = 0; row < rows; row += 1) {
         const start = (2 * row < rows ? row : fullRows - rows + row) * fullCols;
         const quarter = Math.min(row, rows - row) * half;
-        // the frequencies from 0 up, then those below
-        const low = (cols + 1) >> 1;
-        for (let col = 0, from = start, at = quarter; col < low; col += 1, to += 1, from += 1, at += 1) {
-          const a = re[from]! * scale;
-          const b = im[from]! * scale;
-          const c = toRe[at]!;
-          const d = toIm[at]!;
-          outRe[to] = a * c - b * d;
-          outIm[to] = a * d + b * c;
-        }
-        let from = start + fullCols - cols + low;
-        for (let at = quarter + cols - low; at > quarter; at -= 1, to += 1, from += 1) {
-          const a = re[from]! * scale;
-          const b = im[from]! * scale;
-          const c = toRe[at]!;
-          const d = toIm[at]!;
-          outRe[to] = a * c - b * d;
-          outIm[to] = a * d + b * c;
-        }
+        const to = row * cols;
+        passRow({ re, im }, start, scale, response, quarter, 1, out, to, low);
+        const below = start + fullCols - cols + low;
+        passRow({ re, im }, below, scale, response, quarter + cols - low, -1, out, to + low, cols - low);
       }
       if (shift) this.#turn(outRe, outIm, shift.x, shift.y);
     };
@@ -270,20 +251,8 @@ export class Optics {
 
   /** Turns each frequency, in place. */
   #turn(re: Float32Array, im: Float32Array, ofCol: Turns, ofRow: Turns): void {
-    for (let row = 0, i = 0; row < this.#rows; row += 1) {
-      const p = ofRow.re[row]!;
-      const q = ofRow.im[row]!;
-      for (let col = 0; col < this.#cols; col += 1, i += 1) {
-        const u = ofCol.re[col]!;
-        const v = ofCol.im[col]!;
-        const c = p * u - q * v;
-        const d = p * v + q * u;
-        const a = re[i]!;
-        const b = im[i]!;
-        re[i] = a * c - b * d;
-        im[i] = a * d + b * c;
-      }
-    }
+    for (let row = 0; row < this.#rows; row += 1)
+      turnRow({ re, im }, row * this.#cols, ofCol, ofRow.re[row]!, ofRow.im[row]!);
   }
 }
 

@@ -63,7 +63,7 @@ export class PathResponse {
 
   /** What a canvas cell's spectrum is multiplied by, to become that of what is measured, beside {@link shift}. */
   to(path: Path): Quarter {
-    if (this.#passed && isSame(this.#passed.path, path)) return this.#passed.response;
+    if (this.#passed && isSamePath(this.#passed.path, path)) return this.#passed.response;
     const { rows, cols, cell } = this.#grid;
     const way = this.#wayOf(path);
     const { half } = way;
@@ -237,7 +237,7 @@ function turns(count: number, shift: number, { wasm }: Kernels): Turns {
   return { re: angles.map((angle) => wasm.cos(angle)), im: angles.map((angle) => wasm.sin(angle)) };
 }
 
-function isSame(a: Path, b: Path): boolean {
+export function isSamePath(a: Path, b: Path): boolean {
   const isSameWay = a.zeta === b.zeta && a.pitch_um === b.pitch_um && a.ratio === b.ratio;
   return isSameWay && a.blur === b.blur && a.pupil === b.pupil;
 }

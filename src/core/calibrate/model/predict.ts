@@ -2,7 +2,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
 import type { Arrived } from './arrived.ts';
 import type { Optics } from './optics.ts';
-import type { Path } from './path-response.ts';
+import { isSamePath, type Path } from './path-response.ts';
 import { drawScene, type Look, type Piece } from './scene.ts';
 import { soften } from './soften.ts';
 import { emptyComplex, type Complex, type Parts } from './spectrum.ts';
@@ -90,6 +90,40 @@ function drawingOf(subject: Subject, optics: Optics, state: State): Drawing {
   const wave = drawn(subject, optics, state, look);
   const own = { model, pieces, wavelength_um, places, look, wave, spectrum: optics.spectrumOf(wave) };
   lastDrawn.set(optics, own);
+  return own;
+}
+
+/** A state as it is drawn, and how what arrives changes with each unknown. */
+export interface Drawn {
+  readonly scene: Scene;
+  readonly slopes: readonly Complex[];
+}
+
+interface Followed extends Drawn {
+  readonly drawing: Drawing;
+  readonly unknowns: string;
+}
+
+/** On each canvas the last one: what a fit ends with is looked at more than once, and the next fit begins with it. */
+const lastFollowed = new WeakMap<Optics, Followed>();
+
+export function drawnAt(
+  subject: Subject,
+  optics: Optics,
+  state: State,
+  unknowns: readonly Unknown[],
+  onStep: () => void,
+): Drawn {
+  const drawing = drawingOf(subject, optics, state);
+  const [path, names] = [pathOf(subject, state), unknowns.join()];
+  const last = lastFollowed.get(optics);
+  if (last?.drawing === drawing && last.unknowns === names && isSamePath(last.scene.path, path)) return last;
+  // room for the next one
+  lastFollowed.delete(optics);
+  const scene = sceneOf(subject, optics, state);
+  const slopes = slopesIn(scene, subject, optics, state, unknowns, onStep);
+  const own = { drawing, unknowns: names, scene, slopes };
+  lastFollowed.set(optics, own);
   return own;
 }
 
