@@ -1,6 +1,6 @@
 /**
  * What a calibration costs: processor and clock seconds, the longest silence between two signs of progress and how many
- * there are a second, of lattices of 1024 × 1024 pixels and, with LEITH_DATA, of a recorded chart; then what a frame that does not
+ * there are a second, of lattices and a chart in-line of 1024 × 1024 pixels and, with LEITH_DATA, of a recorded chart; then what a frame that does not
  * show the target costs until it is refused. `node bench/performance/calibration.ts [case …] [--stages]`.
  */
 import { createHash } from 'node:crypto';
@@ -52,6 +52,7 @@ const cases: Readonly<Record<string, () => Case | null | Promise<Case | null>>> 
   'grid-inline': () => lattice('distortion-grid-50um', 'inline'),
   'grid-off-axis': () => lattice('distortion-grid-50um', 'off-axis'),
   'recorded-chart': chart,
+  'chart-inline': () => lattice('usaf-1951', 'inline'),
   'ruling-inline': () => lattice('ronchi-10', 'inline'),
   'wrong-inline': () => lattice('distortion-grid-50um', 'inline', 'usaf-1951'),
   'wrong-off-axis': () => lattice('distortion-grid-50um', 'off-axis', 'usaf-1951'),
