@@ -51,7 +51,13 @@ function solve(given: InlineCase, count: number): Outcome {
   // of the processor: other programs on the machine do not count
   const start = process.cpuUsage();
   const { noiseSigma, optics, truth } = given;
-  const retrieval = retrieve(kernels, scope, { frames, noiseSigma, probe: true, undoesPull: true, ...optics });
+  const retrieval = retrieve(kernels, scope, {
+    frames,
+    noiseSigma,
+    probe: true,
+    undoesPull: true,
+    ...optics,
+  });
   const stated = inlineUncertainty(kernels, retrieval, optics, distances);
   const { user, system } = process.cpuUsage(start);
   const seconds = (user + system) / 1e6;

@@ -259,7 +259,7 @@ function refinePhase(
   };
 }
 
-/** The surface that was chosen by levels, or, where tiles are small and in focus, the one that leaves the regions of those flat that are quiet with their neighbours. */
+/** The surface that was chosen by levels, or, in focus, the one that leaves regions of quiet tiles flat: small ones are quiet with their neighbours. */
 function amidRegions(
   kernels: Kernels,
   of: PhaseOfTiles,
@@ -269,9 +269,9 @@ function amidRegions(
   settings: BackgroundSettings,
 ): ChosenPhase {
   const { tiles, weight } = of;
-  if (noise === 0 || !isFocused || !areSmall(tiles)) return byLevels;
-  const around = { ...tiles, coherence: coherenceAround(kernels, tiles) };
-  const quiet = quietTiles(around, weight, weight, noise, settings);
+  if (noise === 0 || !isFocused) return byLevels;
+  const around = () => ({ ...tiles, coherence: coherenceAround(kernels, tiles) });
+  const quiet = areSmall(tiles) ? quietTiles(around(), weight, weight, noise, settings) : weight;
   if (countUsed(quiet) < settings.leastTiles) return byLevels;
   return flatOrLevel(kernels, { ...of, quiet }, byLevels, degrees, LEAST_SCALE, settings);
 }

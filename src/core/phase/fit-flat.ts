@@ -2,13 +2,12 @@ import { MAD, medianInPlace } from '../fit/median.ts';
 import { TUKEY_REACH } from '../fit/robust.ts';
 import { solveSymmetric } from '../fit/solve.ts';
 import type { Regions } from './flat-regions.ts';
-import { legendreDesign } from './legendre.ts';
 import type { SmoothPhase } from './smooth-phase.ts';
-import type { TilePlaces } from './tiles.ts';
 
 /** Regions of a frame, and its parts, which are left out in turn. */
 export interface FlatProblem {
-  readonly tiles: TilePlaces;
+  /** Legendre terms of a degree at each tile */
+  readonly designOf: (degree: number) => Float64Array;
   readonly regions: Regions;
   /** rad, unwrapped within each region */
   readonly phases: Float64Array;
@@ -34,29 +33,50 @@ const ROUNDS = 8;
  * @returns null where the regions, or those outside one part of the frame, do not fix the surface
  */
 export function fitFlat(problem: FlatProblem, degree: number): FlatFit | null {
-  const { tiles, regions, parts } = problem;
-  const design = legendreDesign(tiles, degree);
-  let weight = Float64Array.from(regions.of, (region) => (region < 0 ? 0 : 1));
-  let sums = new RegionSums(problem, design, weight);
+  const { designOf, regions } = problem;
+  const design = designOf(degree);
+  let sums = new RegionSums(problem, design, evenly(regions));
   let coefficients = sums.solve(null);
   for (let k = 0; coefficients && k < ROUNDS; k++) {
-    const left = sums.leftBy(coefficients, null);
-    const sizes = Float64Array.from(
-      left.filter((_, t) => regions.of[t]! >= 0),
-      Math.abs,
-    );
-    const reach = TUKEY_REACH * (MAD * medianInPlace(sizes) + 1e-12);
-    weight = left.map((r, t) => (regions.of[t]! < 0 ? 0 : biweight(r / reach)));
-    sums = new RegionSums(problem, design, weight);
+    sums = new RegionSums(problem, design, weightsBy(sums.leftBy(coefficients, null), regions));
     coefficients = sums.solve(null);
   }
-  const without = Array.from({ length: parts }, (_, part) => sums.solve(part));
-  if (!coefficients || !isWhole(without)) return null;
+  return coefficients && fitOf(problem, sums, degree, coefficients);
+}
+
+/** One step of {@link fitFlat} from a surface, by what that leaves of each tile, which is near enough to tell whether the fit is worth it. */
+export function stepFlat(problem: FlatProblem, degree: number, left: Float64Array): FlatFit | null {
+  const sums = new RegionSums(problem, problem.designOf(degree), weightsBy(left, problem.regions));
+  const coefficients = sums.solve(null);
+  return coefficients && fitOf(problem, sums, degree, coefficients);
+}
+
+function fitOf(
+  problem: FlatProblem,
+  sums: RegionSums,
+  degree: number,
+  coefficients: Float64Array,
+): FlatFit | null {
+  const without = Array.from({ length: problem.parts }, (_, part) => sums.solve(part));
+  if (!isWhole(without)) return null;
   return { degree, coefficients, without, leftOut: leftOfParts(problem, sums, (part) => without[part]!) };
 }
 
-function biweight(far: number): number {
-  return Math.abs(far) < 1 ? (1 - far * far) * (1 - far * far) : 0;
+function evenly({ of }: Regions): Float64Array {
+  const weight = new Float64Array(of.length);
+  for (let t = 0; t < weight.length; t++) weight[t] = of[t]! < 0 ? 0 : 1;
+  return weight;
+}
+
+/** Tukey's biweight; 0 for what is in no region, or alone in its own. */
+function weightsBy(left: Float64Array, { of }: Regions): Float64Array {
+  const sizes = left.filter((r, t) => of[t]! >= 0 && !Number.isNaN(r));
+  for (let t = 0; t < sizes.length; t++) sizes[t] = Math.abs(sizes[t]!);
+  const reach = TUKEY_REACH * (MAD * medianInPlace(sizes) + 1e-12);
+  return left.map((r, t) => {
+    const far = of[t]! < 0 ? 1 : r / reach;
+    return Math.abs(far) < 1 ? (1 - far * far) * (1 - far * far) : 0;
+  });
 }
 
 function isWhole<T>(all: readonly (T | null)[]): all is readonly T[] {
@@ -68,21 +88,17 @@ function isWhole<T>(all: readonly (T | null)[]): all is readonly T[] {
  * none there.
  */
 export function leftFlat(problem: FlatProblem, { degree, coefficients }: SmoothPhase): Float64Array {
-  const even = Float64Array.from(problem.regions.of, (region) => (region < 0 ? 0 : 1));
-  const sums = new RegionSums(problem, legendreDesign(problem.tiles, degree), even);
+  const sums = new RegionSums(problem, problem.designOf(degree), evenly(problem.regions), false);
   return leftOfParts(problem, sums, () => coefficients);
 }
 
 function leftOfParts(
-  { parts, partOf, phases }: FlatProblem,
+  { parts, phases }: FlatProblem,
   sums: RegionSums,
   surfaceWithout: (part: number) => Float64Array,
 ): Float64Array {
-  const leftOut = new Float64Array(phases.length);
-  for (let part = 0; part < parts; part++) {
-    const left = sums.leftBy(surfaceWithout(part), part);
-    for (let t = 0; t < left.length; t++) if (partOf[t] === part) leftOut[t] = left[t]!;
-  }
+  const leftOut = new Float64Array(phases.length).fill(Number.NaN);
+  for (let part = 0; part < parts; part++) sums.leftBy(surfaceWithout(part), part, leftOut);
   return leftOut;
 }
 
@@ -97,7 +113,7 @@ class RegionSums {
   /** per part, region by region: Σ w, Σ w y, Σ w x */
   readonly #means: readonly Float64Array[];
 
-  constructor(problem: FlatProblem, design: Float64Array, weight: Float64Array) {
+  constructor(problem: FlatProblem, design: Float64Array, weight: Float64Array, withSquares = true) {
     const { regions, phases, parts, partOf } = problem;
     const terms = design.length / phases.length;
     const m = terms - 1;
@@ -106,10 +122,9 @@ class RegionSums {
     this.#means = Array.from({ length: parts }, () => new Float64Array(regions.count * (m + 2)));
     for (let t = 0; t < phases.length; t++) {
       if (!(weight[t]! > 0)) continue;
-      const from = regions.of[t]! * (m + 2);
-      const mean = this.#means[partOf[t]!]!.subarray(from, from + m + 2);
-      const x = design.subarray(t * terms + 1, (t + 1) * terms);
-      addTile(this.#squares[partOf[t]!]!, mean, x, phases[t]!, weight[t]!);
+      const [part, at] = [partOf[t]!, t * terms + 1];
+      addMean(this.#means[part]!, regions.of[t]! * (m + 2), design, at, m, phases[t]!, weight[t]!);
+      if (withSquares) addSquares(this.#squares[part]!, design, at, m, phases[t]!, weight[t]!);
     }
   }
 
@@ -132,10 +147,17 @@ class RegionSums {
     return solved && Float64Array.from([0, ...solved]);
   }
 
-  /** What a surface leaves of each tile's phase from its region's level by all parts but one; NaN: there is none. */
-  leftBy(surface: Float64Array, without: number | null): Float64Array {
+  /**
+   * What a surface leaves of each tile's phase from its region's level by all parts but one, of whose tiles alone it is told then; NaN:
+   * there is none.
+   */
+  leftBy(
+    surface: Float64Array,
+    without: number | null,
+    left = new Float64Array(this.#problem.phases.length).fill(Number.NaN),
+  ): Float64Array {
     const m = this.#m;
-    const { regions, phases } = this.#problem;
+    const { regions, phases, partOf } = this.#problem;
     const means = sumBut(this.#means, without);
     const levels = Float64Array.from({ length: regions.count }, (_, region) => {
       const at = region * (m + 2);
@@ -143,25 +165,47 @@ class RegionSums {
       for (let i = 0; i < m; i++) sum -= surface[i + 1]! * means[at + 2 + i]!;
       return sum / means[at]!;
     });
-    return phases.map((y, t) => {
+    for (let t = 0; t < left.length; t++) {
       const region = regions.of[t]!;
-      if (region < 0) return Number.NaN;
-      let left = y - levels[region]!;
-      for (let i = 1; i <= m; i++) left -= surface[i]! * this.#design[t * (m + 1) + i]!;
-      return left;
-    });
+      if (region < 0 || (without !== null && partOf[t] !== without)) continue;
+      left[t] = lessSurface(phases[t]! - levels[region]!, surface, this.#design, t * (m + 1));
+    }
+    return left;
   }
 }
 
-function addTile(squares: Float64Array, mean: Float64Array, x: Float64Array, y: number, w: number): void {
-  const m = x.length;
-  mean[0]! += w;
-  mean[1]! += w * y;
+function lessSurface(y: number, surface: Float64Array, design: Float64Array, at: number): number {
+  let left = y;
+  for (let i = 1; i < surface.length; i++) left -= surface[i]! * design[at + i]!;
+  return left;
+}
+
+function addMean(
+  means: Float64Array,
+  to: number,
+  design: Float64Array,
+  at: number,
+  m: number,
+  y: number,
+  w: number,
+): void {
+  means[to]! += w;
+  means[to + 1]! += w * y;
+  for (let i = 0; i < m; i++) means[to + 2 + i]! += w * design[at + i]!;
+}
+
+function addSquares(
+  squares: Float64Array,
+  design: Float64Array,
+  at: number,
+  m: number,
+  y: number,
+  w: number,
+): void {
   for (let i = 0; i < m; i++) {
-    const wx = w * x[i]!;
-    mean[2 + i]! += wx;
+    const wx = w * design[at + i]!;
     squares[m * m + i]! += wx * y;
-    for (let j = 0; j <= i; j++) squares[i * m + j]! += wx * x[j]!;
+    for (let j = 0; j <= i; j++) squares[i * m + j]! += wx * design[at + j]!;
   }
 }
 

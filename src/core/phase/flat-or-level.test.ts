@@ -9,7 +9,7 @@ import { fitFlat, leftFlat } from './fit-flat.ts';
 import { flatOrLevel } from './flat-or-level.ts';
 import { regionsOf } from './flat-regions.ts';
 import type { ChosenPhase } from './choose-degree.ts';
-import { legendreTerms } from './legendre.ts';
+import { legendreDesign, legendreTerms } from './legendre.ts';
 import { valuesAt } from './surface-values.ts';
 import type { Tiles } from './tiles.ts';
 
@@ -65,7 +65,17 @@ describe('a surface that leaves regions flat', () => {
   const setUp = (height = 0.9) => {
     const { phases, weight } = groundAndPlateau(height);
     const regions = regionsOf(places, weight);
-    return { weight, regions, problem: { tiles: places, regions, phases, partOf: of, parts: 16 } };
+    return {
+      weight,
+      regions,
+      problem: {
+        designOf: (degree: number) => legendreDesign(places, degree),
+        regions,
+        phases,
+        partOf: of,
+        parts: 16,
+      },
+    };
   };
 
   it('is that of both sides of a step, which moves it by nothing', () => {
@@ -140,6 +150,22 @@ describe('of a surface by levels and one that leaves regions flat', () => {
     const shares = taken.others.map(({ share }) => share);
     expect(Math.max(...shares)).toBeGreaterThan(0.1);
     expect(Math.max(...taken.others.map((each) => apart(each, BOWL)))).toBeLessThan(SCALE / 2);
+  });
+
+  it('of tiles of many samples takes the flat one where it is better, and says nothing else', () => {
+    const large = (height: number, surface: typeof BOWL) => {
+      const { tiles, ...rest } = of(height);
+      const many = { ...tiles, block: { rows: 4, cols: 4 } } as unknown as Tiles;
+      const chosen = chosenAs(surface);
+      const taken = flatOrLevel(kernels, { ...rest, tiles: many }, chosen, [2], 2e-4, backgroundSettings);
+      return { chosen, taken };
+    };
+    const bent = large(0.9, joined);
+    expect(apart(bent.taken, BOWL)).toBeLessThan(3 * SCALE * Math.sqrt(6 / count));
+    const right = large(0.9, BOWL);
+    expect(right.taken).toBe(right.chosen);
+    const tilt = large(0.9, { degree: 1, coefficients: Float64Array.of(0, 0.5, 0) });
+    expect(tilt.taken).toBe(tilt.chosen);
   });
 
   it('says nothing where no degree bends', () => {

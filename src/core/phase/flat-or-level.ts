@@ -3,15 +3,15 @@ import type { Kernels } from '../kernel/kernels.ts';
 import type { BackgroundSettings } from './background-settings.ts';
 import { bandwidthOf } from './bunch-phases.ts';
 import { degreesThatReach } from './carried-degrees.ts';
+import { areSmall } from './coherence-around.ts';
 import { patchOf, type ChosenPhase, type PhaseOfTiles } from './choose-degree.ts';
-import { fitFlat, leftFlat, type FlatFit, type FlatProblem } from './fit-flat.ts';
+import { fitFlat, leftFlat, stepFlat, type FlatFit, type FlatProblem } from './fit-flat.ts';
 import { fitLevels } from './fit-levels.ts';
 import { regionsOf, type Regions } from './flat-regions.ts';
 import { gainOf, isBetter, type Gain, type Patches } from './left-out-score.ts';
 import { legendreDesign, legendreTerms } from './legendre.ts';
-import { remaining } from './minimum-entropy.ts';
 import type { PossiblePhase, SmoothPhase } from './smooth-phase.ts';
-import { valuesAt } from './surface-values.ts';
+import { valuesAt, valuesOf } from './surface-values.ts';
 import { wrapAngle } from './tiles.ts';
 
 /** A surface, what else it may be, and what it leaves of each tile's phase from the level that the tile's region has elsewhere. */
@@ -37,19 +37,30 @@ export function flatOrLevel(
   leastScale: number,
   settings: BackgroundSettings,
 ): ChosenPhase {
+  const isSmall = areSmall(of.tiles);
+  // a tilt bends into nothing
+  if (!isSmall && chosen.degree < 2) return chosen;
   const patches = { of: patchOf(of, settings.degree), settings: settings.degree };
   const parts = partsOf(patches);
   const problem = flatProblem(kernels, of, regionsOf(of.tiles, quiet), chosen, parts);
-  const inside = Uint8Array.from(problem.regions.of, (region) => (region < 0 ? 0 : 1));
-  const bent = degrees.filter((degree) => degree > 1);
-  const fits = degreesThatReach(of.tiles, inside, bent, settings.mostGrowth).flatMap(
-    (degree) => fitFlat(problem, degree) ?? [],
-  );
+  const inside = new Uint8Array(of.tiles.count);
+  for (let t = 0; t < inside.length; t++) inside[t] = problem.regions.of[t]! < 0 ? 0 : 1;
   const byLevels = { surface: chosen, possible: chosen.others, leftOut: leftFlat(problem, chosen) };
-  const ways: readonly Way[] = [byLevels, ...fits.map(wayOf)];
-  const judged = judge(kernels, ways, inside, parts, leastScale);
-  if (fits.length === 0 || !judged) return chosen;
-  const { gain, scale } = judged;
+  const judgedWith = (fits: readonly FlatFit[]) => {
+    const ways: readonly Way[] = [byLevels, ...fits.map(wayOf)];
+    const judged = fits.length === 0 ? null : judge(kernels, ways, inside, parts, leastScale);
+    return judged && { ...judged, ways };
+  };
+  if (!isSmall) {
+    const step = stepFlat(problem, Math.max(2, chosen.degree), byLevels.leftOut);
+    const first = judgedWith(step ? [step] : []);
+    if (!first || !isBetter(first.gain(first.ways[1]!, byLevels), settings.degree)) return chosen;
+  }
+  const bent = degrees.filter((degree) => degree > 1);
+  const reached = degreesThatReach(of.tiles, inside, bent, settings.mostGrowth);
+  const judged = judgedWith(reached.flatMap((degree) => fitFlat(problem, degree) ?? []));
+  if (!judged) return chosen;
+  const { gain, scale, ways } = judged;
   let best = ways[1]!;
   for (const way of ways.slice(1)) if (isBetter(gain(way, best), settings.degree)) best = way;
   const gained = gain(best, byLevels);
@@ -57,6 +68,8 @@ export function flatOrLevel(
   const isTaken = areFlat && isBetter(gained, settings.degree);
   const level = isTaken ? levelled(kernels, of, best.surface, patches, leastScale) : null;
   const taken = level ? { ...chosen, ...level } : chosen;
+  // tiles of many samples are right by levels unless they are not flat
+  if (!level && !isSmall) return chosen;
   const own = level ? best : byLevels;
   // by regions that are no flatter than levels are wide no degree is told from the next
   const rivals = likelyAmong(kernels, areFlat ? ways : [byLevels, best], gain).flatMap(({ way, share }) =>
@@ -98,34 +111,33 @@ function partsOf({ of, settings }: Patches): Patches {
 
 /** The regions of quiet tiles, their phases unwrapped by a surface that leaves them within half a turn of their mean. */
 function flatProblem(
-  kernels: Kernels,
-  of: PhaseOfTiles,
+  { wasm }: Kernels,
+  { tiles, phases }: PhaseOfTiles,
   regions: Regions,
-  by: SmoothPhase,
+  { degree, coefficients }: SmoothPhase,
   { of: partOf, settings }: Patches,
 ): FlatProblem {
-  const { tiles, phases, weight } = of;
-  const design = legendreDesign(tiles, by.degree);
-  const rest = remaining({ design, terms: by.coefficients.length, phases, weight }, by.coefficients);
-  const means = meansOf(kernels, regions, rest);
-  const surface = valuesAt(tiles, by);
+  const designs = new Map<number, Float64Array>();
+  const designOf = (of: number) => {
+    const design = designs.get(of) ?? legendreDesign(tiles, of);
+    designs.set(of, design);
+    return design;
+  };
+  const surface = valuesOf(designOf(degree), coefficients);
+  const rest = phases.map((phase, t) => phase - surface[t]!);
+  const [re, im] = [new Float64Array(regions.count), new Float64Array(regions.count)];
+  for (let t = 0; t < rest.length; t++) {
+    const region = regions.of[t]!;
+    if (region < 0) continue;
+    re[region]! += wasm.cos(rest[t]!);
+    im[region]! += wasm.sin(rest[t]!);
+  }
+  const means = re.map((x, region) => wasm.atan2(im[region]!, x));
   const unwrapped = rest.map((r, t) => {
     const region = regions.of[t]!;
     return region < 0 ? 0 : surface[t]! + wrapAngle(r - means[region]!);
   });
-  return { tiles, regions, phases: unwrapped, partOf, parts: settings.patches * settings.patches };
-}
-
-/** rad, each region's mean of phases on the circle */
-function meansOf({ wasm }: Kernels, { of, count }: Regions, phases: Float64Array): Float64Array {
-  const [re, im] = [new Float64Array(count), new Float64Array(count)];
-  for (let t = 0; t < phases.length; t++) {
-    const region = of[t]!;
-    if (region < 0) continue;
-    re[region]! += wasm.cos(phases[t]!);
-    im[region]! += wasm.sin(phases[t]!);
-  }
-  return re.map((x, region) => wasm.atan2(im[region]!, x));
+  return { designOf, regions, phases: unwrapped, partOf, parts: settings.patches * settings.patches };
 }
 
 interface Judged {
@@ -143,18 +155,15 @@ function judge(
   parts: Patches,
   leastScale: number,
 ): Judged | null {
-  const isJudged = Float64Array.from(inside, (one, t) =>
-    one === 1 && ways.every(({ leftOut }) => !Number.isNaN(leftOut[t]!)) ? 1 : 0,
-  );
+  const isJudged = new Float64Array(inside.length);
+  for (let t = 0; t < inside.length; t++)
+    if (inside[t] === 1 && ways.every(({ leftOut }) => !Number.isNaN(leftOut[t]!))) isJudged[t] = 1;
   if (!isJudged.includes(1)) return null;
-  const scaleOf = ({ leftOut }: Way) =>
-    MAD *
-    medianInPlace(
-      Float64Array.from(
-        leftOut.filter((_, t) => isJudged[t] === 1),
-        Math.abs,
-      ),
-    );
+  const scaleOf = ({ leftOut }: Way) => {
+    const sizes = leftOut.filter((_, t) => isJudged[t] === 1);
+    for (let t = 0; t < sizes.length; t++) sizes[t] = Math.abs(sizes[t]!);
+    return MAD * medianInPlace(sizes);
+  };
   const scale = Math.max(leastScale, Math.min(...ways.map(scaleOf)));
   const anywhere = (parts.settings.anywhere * scale) / Math.sqrt(2 * Math.PI);
   const score = ({ leftOut }: Way) =>
