@@ -123,7 +123,8 @@ export function drawnAt(
   const scene = sceneOf(subject, optics, state);
   const slopes = slopesIn(scene, subject, optics, state, unknowns, onStep);
   const own = { drawing, unknowns: names, scene, slopes };
-  lastFollowed.set(optics, own);
+  // of parts with places of their own there are many, and the fit of them is the last
+  if (subject.pieces.length === 1) lastFollowed.set(optics, own);
   return own;
 }
 
