@@ -27,3 +27,31 @@ it('predicts the light of a beam and a lens from other parts, and no higher degr
   expect(await degreeOf((x) => 0.05 * Math.sqrt(5) * (1.5 * x * x - 0.5))).toBe(2);
   expect(await degreeOf((x) => 0.05 * Math.sqrt(7) * (2.5 * x ** 3 - 1.5 * x))).toBeLessThan(3);
 });
+
+/** Mean of a frame over that of its estimated light, of which so many tiles in a hundred are brighter by half. */
+async function overLight(bright: number): Promise<number> {
+  const kernels = await loadKernels();
+  using scope = kernels.scope();
+  const plane = scope.real(SIDE, SIDE);
+  const values = kernels.floats(plane.ptr, SIDE * plane.pitch);
+  const chance = new Chance(2);
+  const tiles = Array.from({ length: TILES * TILES }, () => (chance.next() < bright / 100 ? 1500 : 1000));
+  let sum = 0;
+  for (let row = 0; row < SIDE; row += 1)
+    for (let col = 0; col < SIDE; col += 1) {
+      const tile = Math.floor((row * TILES) / SIDE) * TILES + Math.floor((col * TILES) / SIDE);
+      values[row * plane.pitch + col] = tiles[tile]!;
+      sum += tiles[tile]!;
+    }
+  const { atTiles } = estimateLight(kernels, plane, lightSettings.fit)!;
+  const light = atTiles.reduce((all, one) => all + one, 0) / atTiles.length;
+  return sum / SIDE / SIDE / light;
+}
+
+it('finds no less light than the frame has, as a sample gives none, but for what light is known to', async () => {
+  expect(await overLight(10)).toBeCloseTo(1, 3);
+  // what a sample outside of the frame sends into it
+  const little = await overLight(2);
+  expect(little).toBeGreaterThan(1.005);
+  expect(little).toBeLessThan(1.02);
+});

@@ -1,3 +1,4 @@
+import type { EvidenceSettings } from '../evidence/evidence-settings.ts';
 import { bytesAfter } from '../kernel/addresses.ts';
 import { medianInPlace, selectInPlace } from '../fit/median.ts';
 import { solveSymmetric } from '../fit/solve.ts';
@@ -64,27 +65,30 @@ export function estimateLight(
   if (!(level > 0)) return null;
   const relative = tiles.value.map((v) => v / level);
   const alike = known === null ? null : fitDegree(tiles, relative, known, settings);
-  if (alike) return inCounts(alike, level, unlit, [alike.residual]);
+  const counted = (fit: NonNullable<typeof alike>) => inCounts(fit, tiles, level, settings.evidence);
+  if (alike) return { ...counted(alike), unlit, residualByDegree: [alike.residual] };
   const fits = DEGREES.map((degree) => fitDegree(tiles, relative, degree, settings));
   const residualByDegree = fits.map((fit) => fit?.residual ?? Infinity);
   const least = Math.min(...residualByDegree);
   const lowest = residualByDegree.findIndex((r) => r * settings.worthADegree <= least);
   const best = fits[predictingDegree(tiles, relative, lowest, settings)];
-  return best ? inCounts(best, level, unlit, residualByDegree) : null;
+  return best ? { ...counted(best), unlit, residualByDegree } : null;
 }
 
+/** With as much light as the frame has, where that is clearly more than the fit's: a sample gives none. */
 function inCounts(
   fit: NonNullable<ReturnType<typeof fitDegree>>,
+  tiles: LightTiles,
   level: number,
-  unlit: Uint8Array | null,
-  residualByDegree: readonly number[],
-): SmoothLight {
+  { slack }: Pick<EvidenceSettings, 'slack'>,
+): Omit<SmoothLight, 'unlit' | 'residualByDegree'> {
+  const over = (values: Float64Array) => values.reduce((sum, v, t) => sum + (tiles.isLit(t) ? v : 0), 0);
+  const brighter = over(tiles.value) / (level * over(fit.atTiles));
+  const scale = brighter > 1 + slack ? brighter * level : level;
   return {
     ...fit,
-    unlit,
-    coefficients: fit.coefficients.map((c) => c * level),
-    atTiles: fit.atTiles.map((v) => v * level),
-    residualByDegree,
+    coefficients: fit.coefficients.map((c) => c * scale),
+    atTiles: fit.atTiles.map((v) => v * scale),
   };
 }
 
