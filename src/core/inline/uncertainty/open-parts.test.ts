@@ -70,14 +70,18 @@ describe('openParts', () => {
     );
     const at = ({ x, y }: { readonly x: number; readonly y: number }) =>
       open.mixed[Math.floor((y * free.tiles) / ROWS) * free.tiles + Math.floor((x * free.tiles) / COLS)]!;
-    return { ...open, at, mark: () => aroundParts(field, free, open, open.isMixed, { x: 8, y: 4 }) };
+    return {
+      ...open,
+      at,
+      mark: () => aroundParts(field, free, open, (t) => open.isMixed[free.parts[t]!] === 1, { x: 8, y: 4 }),
+    };
   };
 
   it('tells the one that absorbs from those that only delay light, though together they hardly absorb', () => {
     const others = [0, 1, 2].map((k) => ({ ...clear, x: 40 + 60 * k, y: 170 }));
     const open = openOf([clear, dyed, ...others], 4);
     expect(open.isMixed.reduce((sum, one) => sum + one, 0)).toBe(1);
-    expect(open.isCut.includes(1)).toBe(false);
+    expect(open.cut.includes(1)).toBe(false);
     expect(open.at(clear)).toBeLessThan(1e-3);
     expect(open.at({ x: 120, y: 100 })).toBe(0);
     const marks = open.mark();
@@ -225,8 +229,8 @@ describe('openParts', () => {
           SPREAD,
           { widest: { x: px, y: px }, waves: [8], pull: 0.005 },
           uncertaintySettings,
-        ).isCut;
-      expect(cuts(50).reduce((sum, one) => sum + one, 0)).toBe(1);
+        ).cut;
+      expect(new Set(free.parts.filter((_, t) => cuts(50)[t])).size).toBe(1);
       expect(cuts(75).includes(1)).toBe(false);
     },
   );
@@ -244,8 +248,24 @@ describe('openParts', () => {
         ...([kernels, field, free, SPREAD] as const),
         { widest: { x: px, y: px }, waves: [8], pull: 0.005, dark: tilesDark },
         uncertaintySettings,
-      ).isCut.includes(1);
+      ).cut.includes(1);
     expect([cuts(40, dark), cuts(75, dark), cuts(40, null)]).toEqual([true, false, false]);
+  });
+
+  it('marks what the edge cuts as far as one and a half waves of what is hardly recorded, and no more of what hangs together with it', () => {
+    using scope = kernels.scope();
+    // a row of discs from the left edge into the middle
+    const row = Array.from({ length: 6 }, (_, k) => ({ ...clear, x: 25 * k, y: 100, radius: 30 }));
+    const field = fieldOf(scope, row);
+    const free = sampleFree(kernels, field, SPREAD);
+    const { cut } = openParts(
+      ...([kernels, field, free, SPREAD, { widest: { x: 25, y: 25 }, waves: [8], pull: 0.005 }] as const),
+      uncertaintySettings,
+    );
+    const { tiles } = free;
+    const at = (x: number) => cut[Math.floor((100 * tiles) / ROWS) * tiles + Math.floor((x * tiles) / COLS)];
+    expect(free.count).toBe(1);
+    expect([at(4), at(66), at(84), at(130)]).toEqual([1, 1, 0, 0]);
   });
 
   it('takes what is narrow for recorded, however long the frame’s edge cuts it', () => {
@@ -259,6 +279,6 @@ describe('openParts', () => {
       uncertaintySettings,
     );
     expect(free.count).toBe(1);
-    expect(open.isCut.includes(1)).toBe(false);
+    expect(open.cut.includes(1)).toBe(false);
   });
 });

@@ -57,12 +57,13 @@ export function unknownOf(
   const all = of.inFrame
     ? openFrame(kernels, field, { half: (widest.x + widest.y) / 2, wave }, settings.openError)
     : 0;
-  const marked = (isOpen: Uint8Array, counts: boolean) =>
-    counts && isOpen.includes(1) ? aroundParts(field, parts, open, isOpen, fringe) : null;
+  const marked = (isOpen: (tile: number) => boolean, counts: boolean) =>
+    counts ? aroundParts(field, parts, open, isOpen, fringe) : null;
   const everywhere = all > settings.mostMixed ? new Uint8Array(field.rows * field.cols).fill(1) : null;
-  const mixed = everywhere ?? marked(open.isMixed, !of.settled);
+  const mixed =
+    everywhere ?? marked((t) => open.isMixed[parts.parts[t]!] === 1, !of.settled && open.isMixed.includes(1));
   // a sample that only absorbs has no phase that could be open
-  const cut = marked(open.isCut, !of.covered && !startedAbsorbing);
+  const cut = marked((t) => open.cut[t] === 1, !of.covered && !startedAbsorbing && open.cut.includes(1));
   const untrusted = mixed && cut ? mixed.map((one, at) => one | cut[at]!) : (mixed ?? cut);
   const share = (marks: Uint8Array | null) =>
     (marks?.reduce((sum, mark) => sum + mark, 0) ?? 0) / (field.rows * field.cols);
