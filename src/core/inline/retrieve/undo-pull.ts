@@ -42,18 +42,24 @@ export function undoPull(
   const broad = smoothed(sensitivity, change, Math.round((half * cols) / optics.cols / 2));
   const fine = change.map((one, i) => one - broad[i]!);
   const field = new FieldOverSensor(kernels, level);
-  const less = (taken: Float32Array | null) => {
+  const without = (taken: Float32Array | null) => {
     field.put(taken && { rows, cols, change: taken });
     level.begin();
-    const misfit = level.residual(0).plain;
-    return { misfit, rests: restsOf(kernels, level) };
+    return level.residual(0).plain;
   };
-  const before = less(null);
-  const without = { before: before.rests, broad: less(broad).rests, fine: less(fine).rests };
-  const shares = pullShares(optics, without, level.settings.exposure.evidence);
+  const restsWithout = (taken: Float32Array | null) => {
+    without(taken);
+    return restsOf(kernels, level);
+  };
+  const before = without(null);
+  const shares = pullShares(
+    optics,
+    { before: restsOf(kernels, level), broad: restsWithout(broad), fine: restsWithout(fine) },
+    level.settings.exposure.evidence,
+  );
   if (shares) {
     const taken = broad.map((one, i) => shares.broad.share * one + shares.fine.share * fine[i]!);
-    const { misfit } = less(taken);
+    const misfit = without(taken);
     const open = broad.map((one, i) => {
       // what is no sample was not asked
       const [a, b, c] = [
@@ -63,9 +69,9 @@ export function undoPull(
       ];
       return Math.sqrt(a * a + b * b + c * c);
     });
-    if (misfit < before.misfit) return { misfit, left: open };
+    if (misfit < before) return { misfit, left: open };
   }
-  less(null);
+  without(null);
   return null;
 }
 
