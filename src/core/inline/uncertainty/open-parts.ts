@@ -10,12 +10,6 @@ import { widestDiscs } from './widest-disc.ts';
 /** Pixels from one sample of the mask to the next. */
 const MASK_STEP = 4;
 
-/**
- * Half waves of phase that is hardly recorded within which it is open what the frame's edge cuts. Measured on a frame of red cells as they
- * were recorded off-axis, propagated to a sensor: with 1, 1.5, 2 and 3 of them 1.1, 0.8, 0.4 and 0 % of its pixels are silently wrong.
- */
-const CUT_REACH = 3;
-
 /** px along x and along y */
 interface Across {
   readonly x: number;
@@ -45,7 +39,7 @@ export interface OpenParts {
   readonly doesBoth: Float64Array;
   /** 1 for each number of {@link SampleFree.parts} that is open by more than σ is stated for */
   readonly isMixed: Uint8Array;
-  /** 1 for tiles of parts that leave the frame where they are wider than `widest`, within {@link CUT_REACH} of that */
+  /** 1 for tiles of parts that leave the frame where they are wider than `widest`, within {@link UncertaintySettings.cutReach} of that */
   readonly cut: Uint8Array;
   /** 1 where a pixel differs clearly from the beam */
   readonly structure: Uint8Array;
@@ -75,7 +69,7 @@ export function openParts(
   free: SampleFree,
   spread: number,
   { widest, waves, pull, dark = null }: Measures,
-  { evidence, openError, mostMixed, ownShare }: UncertaintySettings,
+  { evidence, openError, mostMixed, ownShare, cutReach }: UncertaintySettings,
 ): OpenParts {
   const { count } = free;
   const wave = Math.max(...waves);
@@ -107,7 +101,7 @@ export function openParts(
   );
   const alike = both.map((sum, part) => (all[part]! > 0 ? Math.min(1, (2 * sum) / all[part]!) : 0));
   const doesBoth = Float64Array.from(free.parts, (part) => alike[part]!);
-  return { mixed, doesBoth, isMixed, cut: cutParts(free, widest, dark), structure };
+  return { mixed, doesBoth, isMixed, cut: cutParts(free, widest, dark, cutReach), structure };
 }
 
 /**
@@ -227,17 +221,18 @@ function withGaps(
 
 /**
  * 1 for each tile of a part that holds all of a disc of `widest` across about a place on the frame's edge, as far as the frame goes, where it
- * lies within {@link CUT_REACH} times `widest` of such a place: farther away its own rims say what its phase is, as those of any part.
+ * lies within `farthest` times `widest` of such a place: farther away its own rims say what its phase is, as those of any part.
  * @param dark 1 for tiles that no light fell on: they are beyond the frame; null: there are none
  */
 function cutParts(
   { tiles, side, sample, parts }: SampleFree,
   widest: Across,
   dark: Uint8Array | null,
+  farthest: number,
 ): Uint8Array {
   const cut = new Uint8Array(parts.length);
   const across = { x: widest.x / side.x, y: widest.y / side.y };
-  const reach = { x: CUT_REACH * across.x, y: CUT_REACH * across.y };
+  const reach = { x: farthest * across.x, y: farthest * across.y };
   const isFull = (x: number, y: number) => {
     let full = true;
     tilesWithin({ x, y }, { x: across.x / 2, y: across.y / 2 }, tiles, (t) => {
