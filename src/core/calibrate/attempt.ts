@@ -15,12 +15,16 @@ export interface Attempt extends Pick<Calibration, 'amplitude' | 'model' | 'targ
   readonly features_expected: number;
 }
 
-/** A refusal that can be looked at. */
+/** A refusal that can be looked at; its picture is made when it is. */
 export class NotRecognised extends Problem {
-  readonly attempt: Attempt;
-  constructor(detail: string, attempt: Attempt) {
+  readonly #look: () => Attempt;
+  constructor(detail: string, look: () => Attempt) {
     super('TARGET_NOT_RECOGNISED', detail);
-    this.attempt = attempt;
+    this.#look = look;
+  }
+
+  get attempt(): Attempt {
+    return this.#look();
   }
 }
 

@@ -124,7 +124,7 @@ function ofFrame<T>(k: number, count: number, act: () => T): T {
   } catch (cause) {
     if (!(cause instanceof Problem) || count === 1) throw cause;
     const detail = `Frame ${k + 1} of ${count}: ${cause.message}`;
-    if (cause instanceof NotRecognised) throw new NotRecognised(detail, cause.attempt);
+    if (cause instanceof NotRecognised) throw new NotRecognised(detail, () => cause.attempt);
     throw new Problem(cause.code, detail, cause.errors);
   }
 }
@@ -170,7 +170,7 @@ export function locateTarget(
     asSeen.why && first.unbent ? lookIn(first.unbent()) : asSeen;
   if (why) {
     const seen = expectedIn(model, located.fit.state.places[0]!, located.measured, judge.view);
-    throw new NotRecognised(why, hopeless(subject, located.fit, located.measured, seen, prepared));
+    throw new NotRecognised(why, () => hopeless(subject, located.fit, located.measured, seen, prepared));
   }
   const { state, light } = located.fit;
   return { subject, nominal, prepared, measured, conjugate, state, light };
@@ -236,7 +236,7 @@ export function judged(
   };
   const { pictures, features, verdict: first } = look(final);
   const refuse = (why = first.refusals.join(' ')) => {
-    throw new NotRecognised(why, attemptOf(model, final, pictures, features, prepared));
+    throw new NotRecognised(why, () => attemptOf(model, final, pictures, features, prepared));
   };
   const mayBe = (first.mayBeBent || first.mayLieBeyond) && final.subject.hasLens;
   if (first.refusals.length > 0 && !mayBe) refuse();

@@ -1,4 +1,5 @@
 import { solveSymmetric } from '../../fit/solve.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
 import { lightField, lightTables, type Light } from '../model/light.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { Optics } from '../model/optics.ts';
@@ -63,19 +64,19 @@ export function fitScene(
   from: { readonly state: State; readonly light: Light },
   options: FitOptions,
 ): SceneFit {
-  const { wasm } = subject.kernels;
   const tables = lightTables(measured, Math.max(from.light.amplitudeDegree, from.light.phaseDegree));
   const isAmplitude = measured.im === null;
   const middle = middleOf(measured);
   let { state, light } = from;
-  const seenAs = (s: State, l: Light) =>
-    mixed(predict(subject, optics, s), lightField(l, tables, wasm), isAmplitude);
+  const litBy = lastLit(tables, subject.kernels.wasm);
+  const seenAs = (s: State, l: Light) => mixed(predict(subject, optics, s), litBy(l), isAmplitude);
   const { unknowns, onStep, settings } = options;
   let damping = DAMPING.first;
   let settled = false;
   let model = seenAs(state, light);
-  let { gauge, weight, loss } = weighed(measured, model, settings);
-  const normal = () => normalAt(subject, measured, optics, { state, light, weight, gauge, tables }, options);
+  let { gauge, square, weight, loss } = weighed(measured, model, settings);
+  const normal = () =>
+    normalAt(subject, measured, optics, { state, light, lit: litBy(light), weight, gauge, tables }, options);
   for (let iteration = 0; iteration < options.iterations; iteration += 1) {
     onStep();
     const equations = normal().normal;
@@ -100,12 +101,12 @@ export function fitScene(
     settled = !better;
     if (!better) break;
     const before = loss;
-    ({ gauge, weight, loss } = weighed(measured, model, settings));
+    ({ gauge, square, weight, loss } = weighed(measured, model, settings));
     settled = isSettled({ moved, before, after: loss }, options);
     if (settled) break;
   }
   const last = options.thorough ? normal() : null;
-  const left = { square: squares(measured, model, gauge), weight };
+  const left = { square, weight };
   return {
     ...{ state, light, unknowns, settled, left, meanSquare: loss },
     count: unknowns.length + light.amplitude.length + light.phase.length,
@@ -114,6 +115,15 @@ export function fitScene(
     coarser: last && last.normal.coarser(),
     linear: last && last.drawn,
     explained: explainedShare(measured, left.square, weight),
+  };
+}
+
+/** What a light makes of the frame, which a step and the slopes after it both ask for. */
+function lastLit(tables: readonly Float32Array[], wasm: Kernels['wasm']): (light: Light) => Complex {
+  let last: { readonly light: Light; readonly field: Complex } | null = null;
+  return (light) => {
+    if (last?.light !== light) last = { light, field: lightField(light, tables, wasm) };
+    return last.field;
   };
 }
 
@@ -151,6 +161,7 @@ function normalAt(
   at: {
     readonly state: State;
     readonly light: Light;
+    readonly lit: Complex;
     readonly weight: Float64Array;
     readonly gauge: Float32Array;
     readonly tables: readonly Float32Array[];
@@ -158,11 +169,10 @@ function normalAt(
   { unknowns, onStep, settings: { parts } }: FitOptions,
 ): { readonly normal: Normal; readonly drawn: Drawn } {
   const { kernels } = subject;
-  const { weight, gauge, light, tables } = at;
+  const { weight, gauge, light, lit, tables } = at;
   const drawn = drawnAt(subject, optics, at.state, unknowns, onStep);
   const { scene, slopes } = drawn;
   const { field } = scene.arrived;
-  const lit = lightField(light, tables, kernels.wasm);
   const linear = { measured, weight, gauge, field, slopes, light, tables, lit, parts };
   return { normal: normalEquations(kernels, linear), drawn };
 }

@@ -120,7 +120,7 @@ export function weighed(
   const gauge = gaugeOf(measured, model);
   const square = squares(measured, model, gauge);
   const weight = robustWeights(measured, square, evidence.reach);
-  return { gauge, weight, loss: lossOf(square, weight) };
+  return { gauge, square, weight, loss: lossOf(square, weight) };
 }
 
 export function explainedShare(measured: MeasuredLight, square: Float64Array, weight: Float64Array): number {

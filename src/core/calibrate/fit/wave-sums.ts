@@ -130,24 +130,29 @@ function rowsOf({ re: litRe, im: litIm }: Complex, { alongX, alongY, bent }: Fra
 
 /** Takes (Σ by P) · light · wave off what is left: its own terms at most. */
 export function takeOff(rest: Complex, { lit, tables }: Sums, wave: FrameWave, own: Terms): void {
+  const { re, im, fill } = rowsOf(lit, wave);
+  const cols = re.length;
+  for (let from = 0, row = 0; from < rest.re.length; from += cols, row += 1) {
+    fill(row);
+    takeRowOff(rest, { re, im }, tables, own, from);
+  }
+}
+
+function takeRowOff(rest: Complex, lit: Terms, tables: Sums['tables'], own: Terms, from: number): void {
   const [a0, a1, a2] = [own.re[0]!, own.re[1] ?? 0, own.re[2] ?? 0];
   const [b0, b1, b2] = [own.im[0]!, own.im[1] ?? 0, own.im[2] ?? 0];
   const [first, second] = [tables[1]!, tables[2]!];
   const { re: restRe, im: restIm } = rest;
-  const { re, im, fill } = rowsOf(lit, wave);
-  const cols = re.length;
-  for (let from = 0, row = 0; from < restRe.length; from += cols, row += 1) {
-    fill(row);
-    for (let col = 0, i = from; col < cols; col += 1, i += 1) {
-      const c = re[col]!;
-      const d = im[col]!;
-      const u = first[i]!;
-      const v = second[i]!;
-      const a = a0 + a1 * u + a2 * v;
-      const b = b0 + b1 * u + b2 * v;
-      restRe[i]! -= c * a - d * b;
-      restIm[i]! -= c * b + d * a;
-    }
+  const { re, im } = lit;
+  for (let col = 0, i = from; col < re.length; col += 1, i += 1) {
+    const c = re[col]!;
+    const d = im[col]!;
+    const u = first[i]!;
+    const v = second[i]!;
+    const a = a0 + a1 * u + a2 * v;
+    const b = b0 + b1 * u + b2 * v;
+    restRe[i]! -= c * a - d * b;
+    restIm[i]! -= c * b + d * a;
   }
 }
 
@@ -155,40 +160,55 @@ export function takeOff(rest: Complex, { lit, tables }: Sums, wave: FrameWave, o
 function beside(rest: Complex, { lit, tables }: Sums, wave: FrameWave, count: number): Terms {
   const out = nothing(count);
   // the first three, which most waves have, are summed along the way; P P of the first is 1
-  const [first, second, more] = [tables[1]!, tables[2]!, tables.slice(3, count)];
-  const { re: restRe, im: restIm } = rest;
+  const more = tables.slice(3, count);
   const hasMore = more.length > 0;
-  const all = nothing(hasMore ? restRe.length : 0);
-  let [a0, a1, a2, b0, b1, b2] = [0, 0, 0, 0, 0, 0];
+  const all = nothing(hasMore ? rest.re.length : 0);
+  const three = nothing(3);
   const { re, im, fill } = rowsOf(lit, wave);
   const cols = re.length;
-  for (let from = 0, row = 0; from < restRe.length; from += cols, row += 1) {
+  for (let from = 0, row = 0; from < rest.re.length; from += cols, row += 1) {
     fill(row);
-    for (let col = 0, i = from; col < cols; col += 1, i += 1) {
-      const c = re[col]!;
-      const d = im[col]!;
-      const x = restRe[i]!;
-      const y = restIm[i]!;
-      const a = x * c + y * d;
-      const b = y * c - x * d;
-      const u = first[i]!;
-      const v = second[i]!;
-      a0 += a;
-      b0 += b;
-      a1 += a * u;
-      b1 += b * u;
-      a2 += a * v;
-      b2 += b * v;
-    }
+    addRow(three, rest, { re, im }, tables, from);
     if (hasMore) besideRow(rest, { re, im }, from, all);
   }
-  out.re.set([a0, a1, a2].slice(0, count));
-  out.im.set([b0, b1, b2].slice(0, count));
+  out.re.set(three.re.subarray(0, count));
+  out.im.set(three.im.subarray(0, count));
   more.forEach((table, k) => {
     out.re[k + 3] = dot(all.re, table);
     out.im[k + 3] = dot(all.im, table);
   });
   return out;
+}
+
+/** Adds a row's part of the first three sums. */
+function addRow(sums: Terms, rest: Complex, lit: Terms, tables: Sums['tables'], from: number): void {
+  const [first, second] = [tables[1]!, tables[2]!];
+  const { re: restRe, im: restIm } = rest;
+  const { re, im } = lit;
+  let [a0, a1, a2] = [sums.re[0]!, sums.re[1]!, sums.re[2]!];
+  let [b0, b1, b2] = [sums.im[0]!, sums.im[1]!, sums.im[2]!];
+  for (let col = 0, i = from; col < re.length; col += 1, i += 1) {
+    const c = re[col]!;
+    const d = im[col]!;
+    const x = restRe[i]!;
+    const y = restIm[i]!;
+    const a = x * c + y * d;
+    const b = y * c - x * d;
+    const u = first[i]!;
+    const v = second[i]!;
+    a0 += a;
+    b0 += b;
+    a1 += a * u;
+    b1 += b * u;
+    a2 += a * v;
+    b2 += b * v;
+  }
+  sums.re[0] = a0;
+  sums.re[1] = a1;
+  sums.re[2] = a2;
+  sums.im[0] = b0;
+  sums.im[1] = b1;
+  sums.im[2] = b2;
 }
 
 /** rest · conj(light · wave) of a row of samples. */

@@ -2,7 +2,7 @@ import { Problem } from '../../problem/problem.ts';
 import type { BudgetLine, Calibration } from '../../rig/calibration.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
-import { distanceRange } from '../locate/locate.ts';
+import { distanceRange, HOPE } from '../locate/locate.ts';
 import type { CalibrationRequest, Nominal } from '../model/nominal.ts';
 import { pitchOf, ratioOf, shearOf } from '../model/state.ts';
 import type { Prepared } from '../prepare/prepared.ts';
@@ -56,9 +56,6 @@ export function refuseSaturated(share: number, { evidence }: JudgeSettings): voi
     `${(100 * share).toFixed(1)} % of the pixels are saturated; at most ${100 * evidence.spoilt} % may be. Lower the exposure and record the target again.`,
   );
 }
-
-/** Share explained after the coarse fit below which no fine one comes near what is asked for, and would be refused later. */
-const HOPE = 0.4;
 
 /** @returns why no fine fit is worth its time, or null */
 export function whyHopeless(explained: number, name: string): string | null {

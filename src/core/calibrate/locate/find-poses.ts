@@ -1,3 +1,5 @@
+import type { Kernels } from '../../kernel/kernels.ts';
+import type { Lattice } from '../../targets/target-model.ts';
 import { binned, type MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
 import type { Subject } from '../model/predict.ts';
@@ -29,7 +31,7 @@ export function findPoses(
   const { kernels, model } = subject;
   const [lattice] = model.lattices;
   if (lattice) {
-    const pose = findLattice(kernels, measured, lattice, nominal);
+    const pose = latticeIn(kernels, measured, lattice, nominal);
     return { poses: [{ ...pose, x: 0, y: 0 }], placed: false };
   }
   const { medium_wavelength_um, pitch_um } = nominal;
@@ -45,6 +47,28 @@ export function findPoses(
   const step = 3 / Math.max(picture.rows, picture.cols);
   const poses = searchPoses(correlator, symmetry, step, onStep).map(({ pose }) => pose);
   return { poses: sizesOf(poses), placed: true };
+}
+
+interface FoundLattice {
+  readonly lattice: Lattice;
+  readonly nominal: Nominal;
+  readonly pose: ReturnType<typeof findLattice>;
+}
+
+/** In each frame the last one: of areas of several widths the lattice is the same. */
+const lastFound = new WeakMap<MeasuredLight, FoundLattice>();
+
+function latticeIn(kernels: Kernels, measured: MeasuredLight, lattice: Lattice, nominal: Nominal) {
+  const last = lastFound.get(measured);
+  if (last?.nominal === nominal && isSameLattice(last.lattice, lattice)) return last.pose;
+  const pose = findLattice(kernels, measured, lattice, nominal);
+  lastFound.set(measured, { lattice, nominal, pose });
+  return pose;
+}
+
+function isSameLattice(one: Lattice, other: Lattice): boolean {
+  const isSame = (a: Lattice['b'], b: Lattice['b']) => a?.x_um === b?.x_um && a?.y_um === b?.y_um;
+  return isSame(one.a, other.a) && isSame(one.b, other.b);
 }
 
 /** A picture with its twin image gives a size to a per cent or two. */

@@ -46,15 +46,28 @@ export function search(
   const { clear, outsideCosts } = settings.locate;
   const valueOf = (located: Located) => worth(located, nominal, outsideCosts);
   const begun = onCoarsest(own, measured);
-  const located = finer(own, measured, begun);
+  const located = mayExplainMore(own, begun) ? finer(own, measured, begun) : begun;
   const first = { located, measured, conjugate: false };
   const sure = located.fit.explained > clear && distanceRange(located, nominal).beyond === 0;
   if (measured.im === null || sure) return first;
   const other = { ...measured, im: measured.im.map((v) => -v) };
   const twin = onCoarsest(own, other);
   if (1 - valueOf(twin) > (1 + ALIKE) * (1 - valueOf(begun))) return first;
-  const second = finer(own, other, twin);
+  const second = mayExplainMore(own, twin) ? finer(own, other, twin) : twin;
   return valueOf(second) > valueOf(located) ? { located: second, measured: other, conjugate: true } : first;
+}
+
+/** Share explained after the coarse fit below which no fine one comes near what is asked for, and would be refused later. */
+export const HOPE = 0.4;
+/** Share of that on the coarsest cells below which finer ones do not come to it: those of right charts gain a few hundredths beside coarse ones. */
+const OF_HOPE = 0.5;
+
+/** Whether finer cells may explain enough. A lattice may yet be seen at another of its images, which the coarsest do not tell apart. */
+export function mayExplainMore(
+  { subject: { model } }: { readonly subject: Pick<Subject, 'model'> },
+  { fit }: Located,
+): boolean {
+  return model.lattices.length > 0 || fit.explained >= OF_HOPE * HOPE;
 }
 
 /** Of a drawing, in sizes of the frame: its origin lies in the frame, or up to half of one beside it. */

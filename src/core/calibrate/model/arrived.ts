@@ -1,7 +1,7 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import { frequenciesOf, sinc, type Path } from './path-response.ts';
 import type { Rims } from './rims.ts';
-import { changeRow, fadeRow } from './row-changes.ts';
+import { addDisplaced, changeRow, fadeRow, type Gradient } from './row-changes.ts';
 import { fading } from './soften.ts';
 import {
   added,
@@ -13,6 +13,18 @@ import {
   type Parts,
 } from './spectrum.ts';
 import { generators, type Generator } from './state.ts';
+import {
+  alongX,
+  alongY,
+  byBlur,
+  byPixels,
+  byZeta,
+  heldBack,
+  rowOf,
+  type Factor,
+  type RowFactor,
+  type Way,
+} from './way-slopes.ts';
 
 /** The cells of a frame with so many around it. */
 export interface Near {
@@ -35,8 +47,6 @@ export type Slope = Generator | 'x' | 'y' | 'zeta' | 'blur';
 
 /** Of what lies around a frame, the share that fades out towards the seam at which a transform repeats itself. */
 export const FADING = 0.75;
-/** What a unit of `anisotropy` does to the logarithm of the ratio: pictures grow along x and shrink along y. */
-const RATIO = -2;
 
 /**
  * A field at the frame, and what it changes by. Those changes follow from the field itself, without what lies far from
@@ -46,8 +56,7 @@ const RATIO = -2;
 export class Arrived {
   readonly #kernels: Kernels;
   readonly #near: Near;
-  readonly #path: Path;
-  readonly #inverse: number;
+  readonly #way: Way;
   readonly #rims: Rims | null;
   readonly #size: readonly [rows: number, cols: number];
   readonly #spectrum: Complex;
@@ -55,7 +64,7 @@ export class Arrived {
   readonly #fy: Float64Array;
   readonly #fieldOf: () => Complex;
   #field: Complex | null = null;
-  #gradient: { readonly x: Complex; readonly y: Complex } | null = null;
+  #gradient: Gradient | null = null;
 
   /**
    * @param from the field at the frame and around it, or all of its spectrum
@@ -72,8 +81,8 @@ export class Arrived {
     const { rows, cols, around, cell } = near;
     this.#kernels = kernels;
     this.#near = near;
-    this.#path = path;
-    this.#inverse = 1 / medium_wavelength_um;
+    const { zeta, pitch_um, ratio, blur } = path;
+    this.#way = { zeta, pitch_um, ratio, blur, inverse: 1 / medium_wavelength_um };
     this.#rims = rims;
     const isExact = 'size' in from;
     const [tall, wide] = [rows + 2 * around, cols + 2 * around];
@@ -94,9 +103,9 @@ export class Arrived {
       case 'y':
         return this.#alongAxes[name];
       case 'zeta':
-        return this.turned((fx, fy) => this.#turnOf(fx, fy), even);
+        return this.#changed(null, this.#quarter(byZeta(this.#way)), even);
       case 'blur':
-        return this.strengthened((fx, fy) => -2 * Math.PI * Math.PI * (fx * fx + fy * fy), even);
+        return this.#changed(this.#quarter(byBlur), null, even);
       default:
         return this.#linear(name);
     }
@@ -104,18 +113,18 @@ export class Arrived {
 
   /** What the field changes by when each frequency, cycles per camera pixel, is turned by so many rad, per unit of it. */
   turned(by: Factor, odd: Odd): Complex {
-    return this.#changed(null, this.#quarter(by), odd);
+    return this.#changed(null, this.#quarter(rowOf(by)), odd);
   }
 
   /** The same when it is made stronger by such a share. */
   strengthened(by: Factor, odd: Odd): Complex {
-    return this.#changed(this.#quarter(by), null, odd);
+    return this.#changed(this.#quarter(rowOf(by)), null, odd);
   }
 
-  get #alongAxes(): { readonly x: Complex; readonly y: Complex } {
+  get #alongAxes(): Gradient {
     return (this.#gradient ??= {
-      x: this.turned((fx) => -2 * Math.PI * fx, { x: true, y: false }),
-      y: this.turned((_, fy) => -2 * Math.PI * fy, { x: false, y: true }),
+      x: this.#changed(null, this.#quarter(alongX), { x: true, y: false }),
+      y: this.#changed(null, this.#quarter(alongY), { x: false, y: true }),
     });
   }
 
@@ -124,82 +133,24 @@ export class Arrived {
     if (this.#rims && 'moved' in this.#rims) {
       const moved = this.#rims.moved(name);
       if (name !== 'scale' && name !== 'anisotropy') return moved;
-      return added(
-        moved,
-        this.turned((fx, fy) => this.#byPixels(name, fx, fy), even),
-      );
+      return added(moved, this.#changed(null, this.#quarter(byPixels(this.#way, name)), even));
     }
     const isOdd = name === 'rotation' || name === 'shear';
-    const { strength, phase } = this.#heldBack(name);
+    const { strength, phase } = heldBack(this.#way, name, this.#boxSlope);
     const out = this.#changed(this.#quarter(strength), this.#quarter(phase), { x: isOdd, y: isOdd });
-    const { x, y } = this.#alongAxes;
+    const gradient = this.#alongAxes;
     const { rows, cols, cell } = this.#near;
-    const [xx, xy, yx, yy] = generators[name];
-    for (let row = 0, i = 0; row < rows; row += 1) {
-      const v = (row + 0.5 - rows / 2) * cell;
-      for (let col = 0; col < cols; col += 1, i += 1) {
-        const u = (col + 0.5 - cols / 2) * cell;
-        const dx = xx * u + xy * v;
-        const dy = yx * u + yy * v;
-        out.re[i]! += dx * x.re[i]! + dy * y.re[i]!;
-        out.im[i]! += dx * x.im[i]! + dy * y.im[i]!;
-      }
-    }
+    const across = Float64Array.from({ length: cols }, (_, col) => (col + 0.5 - cols / 2) * cell);
+    for (let row = 0; row < rows; row += 1)
+      addDisplaced(out, row * cols, across, (row + 0.5 - rows / 2) * cell, generators[name], gradient);
     // a turn moves nothing across a round rim
     if (!this.#rims || name === 'rotation') return out;
-    const across = this.#rims.across((fx, fy) => {
+    const [xx, xy, yx, yy] = generators[name];
+    const moved = this.#rims.across((fx, fy) => {
       const along = (xx * fx + yx * fy) * fx + (xy * fx + yy * fy) * fy;
       return -along / (fx * fx + fy * fy || 1);
     });
-    return added(out, across);
-  }
-
-  /** What a linear change of a picture does not change along: of a frequency f that becomes f + h, −h · ∇ of what its way does to it. */
-  #heldBack(name: Generator): { readonly strength: Factor; readonly phase: Factor } {
-    const { zeta, pitch_um, ratio, blur } = this.#path;
-    const [xx, xy, yx, yy] = generators[name];
-    const inverse = this.#inverse;
-    const area = pitch_um * pitch_um;
-    const box = this.#boxSlope;
-    const strength: Factor = (fx, fy) => {
-      const hx = xx * fx + yx * fy;
-      const hy = xy * fx + yy * fy;
-      return 4 * Math.PI * Math.PI * blur * (fx * hx + fy * hy) - hx * box(fx) - hy * box(fy);
-    };
-    const phase: Factor = (fx, fy) => {
-      const hx = xx * fx + yx * fy;
-      const hy = xy * fx + yy * fy;
-      const axial = inverse * inverse - ((fx * fx) / ratio + fy * fy * ratio) / area;
-      if (axial <= 0) return 0;
-      const perSquare = (-Math.PI * zeta) / Math.sqrt(axial);
-      const own = -perSquare * ((2 * fx * hx) / ratio + 2 * fy * hy * ratio);
-      return own + this.#byPixels(name, fx, fy);
-    };
-    return { strength, phase };
-  }
-
-  /** What other pixels, by which a picture is larger or stretched, do to a frequency's phase on its way, rad. */
-  #byPixels(name: Generator, fx: number, fy: number): number {
-    if (name !== 'scale' && name !== 'anisotropy') return 0;
-    const { zeta, pitch_um, ratio } = this.#path;
-    const area = pitch_um * pitch_um;
-    const squareX = (fx * fx) / ratio;
-    const squareY = fy * fy * ratio;
-    const square = squareX + squareY;
-    const axial = this.#inverse * this.#inverse - square / area;
-    if (axial <= 0) return 0;
-    const cosine = Math.sqrt(axial);
-    if (name === 'anisotropy') return (RATIO * -Math.PI * zeta * (squareY - squareX)) / cosine;
-    // pixels that are smaller by a share see light at steeper angles
-    return (zeta * this.#turnOf(fx, fy) * square) / (area * cosine * (cosine + this.#inverse));
-  }
-
-  /** Derivative of a frequency's phase by zeta, rad. */
-  #turnOf(fx: number, fy: number): number {
-    const { pitch_um, ratio } = this.#path;
-    const square = (fx * fx) / ratio + fy * fy * ratio;
-    const axial = this.#inverse * this.#inverse - square / (pitch_um * pitch_um);
-    return axial > 0 ? (-2 * Math.PI * square) / (Math.sqrt(axial) + this.#inverse) : 0;
+    return added(out, moved);
   }
 
   /** Of the logarithm of what a measured cell's mean takes of a frequency, over what a canvas cell's has taken already. */
@@ -212,13 +163,12 @@ export class Arrived {
   }
 
   /** A factor at frequencies from 0 up. */
-  #quarter(factor: Factor): Float64Array {
+  #quarter(factor: RowFactor): Float64Array {
     const [rows, cols] = this.#size;
     const half = (cols >> 1) + 1;
+    const across = this.#fx.subarray(0, half).map(Math.abs);
     const out = new Float64Array(half * ((rows >> 1) + 1));
-    for (let row = 0, at = 0; 2 * row <= rows; row += 1)
-      for (let col = 0; col < half; col += 1, at += 1)
-        out[at] = factor(Math.abs(this.#fx[col]!), Math.abs(this.#fy[row]!));
+    for (let row = 0; 2 * row <= rows; row += 1) factor(out, row * half, across, Math.abs(this.#fy[row]!));
     return out;
   }
 
@@ -289,8 +239,6 @@ export class Arrived {
   }
 }
 
-/** What a frequency, cycles per camera pixel, is multiplied by. */
-type Factor = (fx: number, fy: number) => number;
 /** Whether a factor changes its sign with fx, and with fy. */
 export interface Odd {
   readonly x: boolean;

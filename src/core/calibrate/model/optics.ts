@@ -2,7 +2,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import type { TargetToFrame } from '../../rig/calibration.ts';
 import { Arrived, type Near } from './arrived.ts';
 import type { Rims, RimShare } from './rims.ts';
-import { passRow, shareOfRow, turnRow } from './row-changes.ts';
+import { displacedRow, gradientRow, passRow, shareOfRow, turnRow, type Gradient } from './row-changes.ts';
 import type { MeasuredLight } from './measured.ts';
 import { PathResponse, frequenciesOf, type Path, type Quarter, type Turns } from './path-response.ts';
 import type { SceneGrid } from './scene.ts';
@@ -137,15 +137,12 @@ export class Optics {
   #gradient({ re, im }: Complex): Gradient {
     const { rows, cols, cell } = this.canvas;
     const [alongX, alongY] = [frequenciesOf(cols, cell), frequenciesOf(rows, cell)];
+    const ofRow = new Float64Array(cols);
     const along = (isX: boolean): Parts => {
       return (toRe, toIm) => {
-        for (let row = 0, i = 0; row < rows; row += 1) {
-          for (let col = 0; col < cols; col += 1, i += 1) {
-            const f = 2 * Math.PI * (isX ? alongX[col]! : alongY[row]!);
-            toRe[i] = -f * im[i]!;
-            toIm[i] = f * re[i]!;
-          }
-        }
+        const to = { re: toRe, im: toIm };
+        for (let row = 0; row < rows; row += 1)
+          gradientRow({ re, im }, row * cols, isX ? alongX : ofRow.fill(alongY[row]!), to);
       };
     };
     const of = (fill: Parts) => transformedFrom(this.#kernels, [rows, cols], true, fill);
@@ -153,20 +150,13 @@ export class Optics {
   }
 
   /** −v · ∇ of a wave, v the displacement of a unit of a linear change around the middle of the frame. */
-  #moved({ x: gx, y: gy }: Gradient, [xx, xy, yx, yy]: (typeof generators)[Generator]): Parts {
+  #moved(gradient: Gradient, by: (typeof generators)[Generator]): Parts {
     const { rows, cols, cell } = this.canvas;
     const { middle } = this;
+    const across = Float64Array.from({ length: cols }, (_, col) => (col + 0.5 - middle.x) * cell);
     return (re, im) => {
-      for (let row = 0, i = 0; row < rows; row += 1) {
-        const v = (row + 0.5 - middle.y) * cell;
-        for (let col = 0; col < cols; col += 1, i += 1) {
-          const u = (col + 0.5 - middle.x) * cell;
-          const dx = xx * u + xy * v;
-          const dy = yx * u + yy * v;
-          re[i] = -(dx * gx.re[i]! + dy * gy.re[i]!);
-          im[i] = -(dx * gx.im[i]! + dy * gy.im[i]!);
-        }
-      }
+      for (let row = 0; row < rows; row += 1)
+        displacedRow({ re, im }, row * cols, across, (row + 0.5 - middle.y) * cell, by, gradient);
     };
   }
 
@@ -254,9 +244,4 @@ export class Optics {
     for (let row = 0; row < this.#rows; row += 1)
       turnRow({ re, im }, row * this.#cols, ofCol, ofRow.re[row]!, ofRow.im[row]!);
   }
-}
-
-interface Gradient {
-  readonly x: Complex;
-  readonly y: Complex;
 }

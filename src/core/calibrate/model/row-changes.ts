@@ -94,3 +94,57 @@ export function fadeRow(
     out.im[to + col] = kept * im[from + col]!;
   }
 }
+
+/** By a camera pixel along x, and along y. */
+export interface Gradient {
+  readonly x: Complex;
+  readonly y: Complex;
+}
+
+/** What a unit of a linear change moves, in units of the distance from the middle: [dx/dx, dx/dy, dy/dx, dy/dy]. */
+type Linear = readonly [number, number, number, number];
+
+/** What a linear change adds to a row: how far each cell is displaced by it, times the gradient there. */
+export function addDisplaced(
+  out: Complex,
+  from: number,
+  across: Float64Array,
+  v: number,
+  [xx, xy, yx, yy]: Linear,
+  { x, y }: Gradient,
+): void {
+  for (let col = 0, i = from; col < across.length; col += 1, i += 1) {
+    const u = across[col]!;
+    const dx = xx * u + xy * v;
+    const dy = yx * u + yy * v;
+    out.re[i]! += dx * x.re[i]! + dy * y.re[i]!;
+    out.im[i]! += dx * x.im[i]! + dy * y.im[i]!;
+  }
+}
+
+/** A row of −v · ∇, v the displacement. */
+export function displacedRow(
+  out: Complex,
+  from: number,
+  across: Float64Array,
+  v: number,
+  [xx, xy, yx, yy]: Linear,
+  { x, y }: Gradient,
+): void {
+  for (let col = 0, i = from; col < across.length; col += 1, i += 1) {
+    const u = across[col]!;
+    const dx = xx * u + xy * v;
+    const dy = yx * u + yy * v;
+    out.re[i] = -(dx * x.re[i]! + dy * y.re[i]!);
+    out.im[i] = -(dx * x.im[i]! + dy * y.im[i]!);
+  }
+}
+
+/** A row of a spectrum's derivative along an axis, of so many cycles per pixel each. */
+export function gradientRow({ re, im }: Complex, from: number, along: Float64Array, out: Complex): void {
+  for (let col = 0, i = from; col < along.length; col += 1, i += 1) {
+    const f = 2 * Math.PI * along[col]!;
+    out.re[i] = -f * im[i]!;
+    out.im[i] = f * re[i]!;
+  }
+}
