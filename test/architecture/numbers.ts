@@ -172,7 +172,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'off-axis/flatten/scatter-about-surface': { model: 'AUTO_DEGREES' },
   'off-axis/noise/budget': { exact: 'NO_FAULTS' },
   'off-axis/noise/edge-noise': { fine: 'FREQUENCIES WAVES CYCLES SAMPLES', floor: 'NOTHING' },
-  'off-axis/noise/fringe-harmonic': { fine: 'SIDE' },
+  'off-axis/noise/fringe-harmonics': { fine: 'SIDE', model: 'LEAST_APART' },
   'off-axis/noise/torn-frame': { fine: 'STRIP STRIPS', model: 'FEWEST_FRINGES BESIDE' },
   'off-axis/pupil/detail-lost': { fine: 'LEAST_NUMBERS' },
   'off-axis/pupil/find-rim': { exact: 'BINS_PER_NUMBER', fine: 'IN_A_ROW LEAST_FLOOR INSIDE' },

@@ -21,7 +21,7 @@ import { focusAndLevel } from './focus/focus-and-level.ts';
 import { alsoFocused } from './focus/focus-field.ts';
 import { doubtOfBlur, withBlur } from './noise/blur-doubt.ts';
 import { budgetOf, withOutOfFocus } from './noise/budget.ts';
-import { fringeHarmonic, type BentCounts } from './noise/fringe-harmonic.ts';
+import { fringeHarmonics, type FringeHarmonics } from './noise/fringe-harmonics.ts';
 import { fringesOf } from './noise/fringes.ts';
 import { cameraFaults, noiseMapsOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
@@ -142,8 +142,8 @@ function flattenToPupil(
 ) {
   const { hologram, background, backgroundModulus } = demodulated;
   const { evidence } = settings.flags;
-  const bentCounts = fringeHarmonic(kernels, hologram.image, demodulated.sideband, evidence);
-  const known = knownOf(background, rig, bentCounts);
+  const harmonics = fringeHarmonics(kernels, hologram.image, demodulated.sideband, evidence);
+  const known = knownOf(background, rig, harmonics);
   const how = { rig, settings, known };
   const { field, sideband, taken, bentBy, cut } = pupilField(
     kernels,
@@ -156,7 +156,7 @@ function flattenToPupil(
   const region = regionOn(recipe, uploaded, hologram.image.crop, field);
   const flat = flattened(kernels, field, taken, recipe, settings);
   const noise = through(demodulated.noise, field.noiseGain / demodulated.field.noiseGain);
-  const light = { flat, backgroundModulus, blank: blankParts(kernels, hologram.image), bentCounts };
+  const light = { flat, backgroundModulus, blank: blankParts(kernels, hologram.image), harmonics };
   return { field, sideband, bentBy, region, flat, noise, cut, known, light };
 }
 
@@ -205,12 +205,13 @@ function unseen(
 function knownOf(
   background: MeasuredFrame | null,
   rig: RigCorrection,
-  bentCounts: BentCounts | null,
+  { bentCounts, third }: FringeHarmonics,
 ): KnownOfRig {
   return {
     light: background !== null,
     phase: background !== null || rig.aberration !== null,
     flattens: bentCounts !== null && bentCounts.gamma < 1,
+    edited: third !== null,
   };
 }
 

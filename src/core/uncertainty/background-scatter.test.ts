@@ -94,6 +94,11 @@ describe('backgroundScatter', () => {
     const field = { plane, rows: SIZE, cols: SIZE, rim: WHOLE_BAND, hasBeam: true };
     const { grain } = backgroundScatter(kernels, field, 4, 4, quiet)!;
     expect(Math.sqrt(grain.variance) / 0.01).toBeLessThan(1.6);
+    // nothing says so of a frame that a program changed: there the phase scatters by two waves and the noise
+    const edited = backgroundScatter(kernels, { ...field, edited: true }, 4, 4, quiet)!;
+    const all = Math.sqrt(edited.grain.variance + edited.clouds.variance);
+    expect(all / Math.hypot(0.05, 0.01)).toBeGreaterThan(0.9);
+    expect(all / Math.hypot(0.05, 0.01)).toBeLessThan(1.1);
   });
 
   it('takes what lies on both sides of the beam for the sample, where there is a beam', () => {

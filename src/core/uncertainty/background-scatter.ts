@@ -9,7 +9,7 @@ import { wrapAngle } from '../phase/tiles.ts';
 import { oneSidedShare } from './one-sided.ts';
 import { scatterComponents, type ScatterComponent } from './scatter-components.ts';
 import type { QuietSettings } from './scatter-settings.ts';
-import { PART, SCATTERS, scatterWithin, varianceOf, type QuietTiles } from './scatter-within.ts';
+import { allScatter, PART, SCATTERS, scatterWithin, varianceOf, type QuietTiles } from './scatter-within.ts';
 
 /** What the parts of a field without a sample scatter, the camera's noise included. */
 export interface BackgroundScatter {
@@ -37,6 +37,8 @@ export interface ScatteringField {
   readonly hasBeam: boolean;
   /** whether counts grow less than light does, so that moduli scatter less than the field they are of; absent: they do not */
   readonly flattens?: boolean;
+  /** whether a program changed the frame: nothing says that it did so evenly; absent: it did not */
+  readonly edited?: boolean;
 }
 
 /** Samples along a tile's side: smaller ones say less each, but more of them fit between parts of a sample. */
@@ -67,8 +69,10 @@ export function backgroundScatter(
   const used = quiet.reduce((sum, one) => sum + one, 0);
   if (used < settings.leastTiles) return null;
   const stray = () => (field.hasBeam ? oneSidedShare(kernels, { ...field, ...grid, margin }) : 1);
-  const { rim, flattens = false } = field;
-  const blocks = scatterWithin(kernels, { ...grid, flattens }, rim, stray, settings);
+  const { rim, flattens = false, edited = false } = field;
+  const blocks = edited
+    ? allScatter(grid)
+    : scatterWithin(kernels, { ...grid, flattens }, rim, stray, settings);
   for (const across of [2, 4]) {
     const means = blockMeans(grid, across, settings);
     if (means.length < settings.leastTiles) break;

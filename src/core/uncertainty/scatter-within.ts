@@ -69,7 +69,7 @@ export function scatterWithin(
     medianInPlace(within(tiles, alike, part, k)) / medianOfSquares(independent(side, k, rim));
   const scale = level / usualOf(1);
   const coarse = varianceOf(Float64Array.from(alike, (t) => tiles[t * SCATTERS + PART.im]!));
-  const fine = (side > 4 ? [1, 2, 3] : [1, 2]).map((k) => ({
+  const fine = scales(side).map((k) => ({
     side: 2 ** (k - 1),
     variance: scale * usualOf(k) + coarse,
   }));
@@ -77,6 +77,29 @@ export function scatterWithin(
     ...{ grid, all, part, rim, stray },
     means: alike.length,
   });
+}
+
+/**
+ * The same of a frame that a program changed: what that added or took need be no more alike in both parts of the field, in all tiles, or
+ * in what is fine and what is coarse than the fringes are, so that all that the phase scatters counts.
+ */
+export function allScatter({
+  side,
+  quiet,
+  tiles,
+}: Pick<QuietTiles, 'side' | 'quiet' | 'tiles'>): BlockVariance[] {
+  const all = [...quiet.keys()].filter((t) => quiet[t] === 1);
+  const coarse = varianceOf(Float64Array.from(all, (t) => tiles[t * SCATTERS + PART.im]!));
+  const mean = (k: number) => within(tiles, all, 'im', k).reduce((sum, v) => sum + v, 0) / all.length;
+  return [
+    ...scales(side).map((k) => ({ side: 2 ** (k - 1), variance: mean(k) + coarse })),
+    { side, variance: coarse },
+  ];
+}
+
+/** Of blocks within a tile: samples, means over 2 × 2, over 4 × 4. */
+function scales(side: number): readonly number[] {
+  return side > 4 ? [1, 2, 3] : [1, 2];
 }
 
 /**

@@ -56,6 +56,7 @@ export const flagTitles: Readonly<Record<string, string>> = {
   camera_response: 'Counts are not in proportion to the light',
   frame_smoothed: 'The frame was smoothed after it was recorded',
   frame_torn: 'The frame is torn',
+  frame_edited: 'The frame was edited after it was recorded',
   frame_negative: 'The frame was a negative',
   saturated: 'The frame is overexposed',
   weak_fringes: 'The fringes are weak',

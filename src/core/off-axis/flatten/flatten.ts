@@ -24,7 +24,7 @@ import {
 } from './scatter-about-surface.ts';
 
 /** What was taken out of a field, and what it was divided by. */
-export interface TakenBackground extends Pick<KnownOfRig, 'flattens'> {
+export interface TakenBackground extends Pick<KnownOfRig, 'flattens' | 'edited'> {
   /** null: too little of the field carries phase, and only its scale was taken */
   readonly fit: SmoothBackground | null;
   /** amplitude the field was divided by, per noise tile */
@@ -41,6 +41,7 @@ export interface KnownOfRig {
   readonly phase: boolean;
   /** see `ScatteringField` */
   readonly flattens?: boolean;
+  readonly edited?: boolean;
 }
 
 /** The field after its smooth background was taken out. */
@@ -94,7 +95,8 @@ export function takeBackground(
   const isSure = known.phase && recipe.phase_background === 'none';
   return {
     ...{ fit: isSure ? { ...fit, others: [] } : fit, amplitude },
-    ...{ outside: { re: 1, im: 0 }, isKnown: known.phase, flattens: known.flattens ?? false },
+    ...{ outside: { re: 1, im: 0 }, isKnown: known.phase },
+    ...{ flattens: known.flattens ?? false, edited: known.edited ?? false },
   };
 }
 
@@ -120,9 +122,9 @@ export function flattened(
   recipe: Recipe,
   settings: FlattenSettings,
 ): Flattened {
-  const { fit, isKnown, flattens = false } = taken;
+  const { fit, isKnown, flattens = false, edited = false } = taken;
   if (!fit) return { ...taken, scatter: null };
-  const how = { ...fit, isKnown, flattens, hasBeam: true };
+  const how = { ...fit, isKnown, flattens, edited, hasBeam: true };
   const scatter = scatterAboutSurface(kernels, field, how, recipe, settings);
   // a rig that bends leaves parts without a sample flat
   const { straight } = fit;
@@ -235,7 +237,8 @@ export function level(
   const { plane, rows, cols } = field;
   const levelled = removeSmoothBackground(kernels, plane, rows, cols, options, settings.background);
   // what lies on both sides of a beam is told from what lies on one only where there is a beam beside the sample
-  const seen = { hasBeam: flat.fit !== null, flattens: known.flattens ?? false };
+  const { flattens = false, edited = false } = known;
+  const seen = { hasBeam: flat.fit !== null, flattens, edited };
   const about =
     levelled &&
     scatterAboutSurface(kernels, field, { ...levelled, isKnown: known.phase, ...seen }, recipe, settings);

@@ -27,12 +27,12 @@ export interface FlattenSettings {
 export function scatterAboutSurface(
   kernels: Kernels,
   field: NativeField,
-  { degree, isKnown, hasBeam, flattens }: Pick<SmoothBackground, 'degree'> & Seen,
+  { degree, isKnown, hasBeam, flattens, edited }: Pick<SmoothBackground, 'degree'> & Seen,
   { phase_background }: Recipe,
   settings: FlattenSettings,
 ): BackgroundScatter | null {
   if (!isKnown || degree > 1 || (phase_background !== 'tilt' && phase_background !== 'none'))
-    return scatterOf(kernels, field, settings, { hasBeam, flattens });
+    return scatterOf(kernels, field, settings, { hasBeam, flattens, edited });
   using scope = kernels.scope();
   const { rows, cols } = field;
   const plane = copyOf(kernels, scope, field.plane);
@@ -44,15 +44,16 @@ export function scatterAboutSurface(
     lit: 'in-focus',
   };
   removeSmoothBackground(kernels, plane, rows, cols, options, settings.background);
-  return scatterOf(kernels, { ...field, plane }, settings, { hasBeam, flattens });
+  return scatterOf(kernels, { ...field, plane }, settings, { hasBeam, flattens, edited });
 }
 
 interface Seen {
   /** a background frame or a profile has taken out the rig's phase before */
   readonly isKnown: boolean;
-  /** both see `ScatteringField` */
+  /** see `ScatteringField`, all three */
   readonly hasBeam: boolean;
   readonly flattens: boolean;
+  readonly edited: boolean;
 }
 
 /** What a levelled field scatters where there is no sample. */

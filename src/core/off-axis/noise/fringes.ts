@@ -4,15 +4,13 @@ import type { CameraImage } from '../../field/camera.ts';
 import { medianInPlace } from '../../fit/median.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
-import type { BentCounts } from './fringe-harmonic.ts';
+import type { FringeHarmonics } from './fringe-harmonics.ts';
 import { doubtOfTears, tearsOf, type Tear } from './torn-frame.ts';
 
 /** What the fringes say of beams and camera. */
-export interface SeenOfFringes {
+export interface SeenOfFringes extends FringeHarmonics {
   /** 2 |u| / mean intensity where there is no sample: 1 for two equal, fully coherent beams; null: see {@link visibilityOf} */
   readonly visibility: number | null;
-  /** null: nothing shows that counts are not in proportion to the light */
-  readonly bentCounts: BentCounts | null;
   readonly tears: readonly Tear[];
   /** rad² per noise tile, see {@link doubtOfTears} */
   readonly torn: Float64Array | null;
@@ -23,21 +21,21 @@ interface Light {
   readonly flat: { readonly amplitude: Float64Array };
   readonly backgroundModulus: Float64Array | null;
   readonly blank: { readonly meanBeside: number };
-  readonly bentCounts: BentCounts | null;
+  readonly harmonics: FringeHarmonics;
 }
 
 export function fringesOf(
   kernels: Kernels,
   image: CameraImage,
   sideband: Sideband,
-  { flat, backgroundModulus, blank, bentCounts }: Light,
+  { flat, backgroundModulus, blank, harmonics }: Light,
   { flags: { evidence } }: { readonly flags: { readonly evidence: EvidenceSettings } },
 ): SeenOfFringes {
   const modulus = [flat.amplitude, ...(backgroundModulus ? [backgroundModulus] : [])];
   const tears = tearsOf(kernels, image, sideband, evidence);
   return {
     visibility: visibilityOf(modulus, blank.meanBeside),
-    bentCounts,
+    ...harmonics,
     tears,
     torn: doubtOfTears(tears, image.crop, NOISE_TILES),
   };

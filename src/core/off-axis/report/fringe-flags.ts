@@ -1,5 +1,5 @@
 import type { Flag } from '../../reconstruction/reconstruction.ts';
-import type { BentCounts } from '../noise/fringe-harmonic.ts';
+import type { BentCounts } from '../noise/fringe-harmonics.ts';
 import type { SeenOfFringes } from '../noise/fringes.ts';
 import type { Tear } from '../noise/torn-frame.ts';
 import { flag } from './flag.ts';
@@ -8,8 +8,16 @@ import { flag } from './flag.ts';
 const MOST_LISTED = 3;
 
 /** What the fringes say of the camera. */
-export function fringeFlags({ bentCounts, tears }: Pick<SeenOfFringes, 'bentCounts' | 'tears'>): Flag[] {
-  return [...(bentCounts ? [countsFlag(bentCounts)] : []), ...(tears.length > 0 ? [tornFlag(tears)] : [])];
+export function fringeFlags({
+  bentCounts,
+  third,
+  tears,
+}: Pick<SeenOfFringes, 'bentCounts' | 'third' | 'tears'>): Flag[] {
+  return [
+    ...(bentCounts ? [countsFlag(bentCounts)] : []),
+    ...(third ? [editedFlag(third)] : []),
+    ...(tears.length > 0 ? [tornFlag(tears)] : []),
+  ];
 }
 
 function countsFlag({ gamma, slope }: BentCounts): Flag {
@@ -18,6 +26,15 @@ function countsFlag({ gamma, slope }: BentCounts): Flag {
     'camera_response',
     'warning',
     `Counts are not in proportion to the light: the fringes have a second harmonic in step with them, as a gamma of about ${gamma.toFixed(2)} leaves it. Amplitudes are off by it, up to ${share} % where the light is brighter or darker than most; the phase hardly is, but beside edges. Nothing was undone. Switch the camera’s gamma and automatic contrast off, or save raw frames.`,
+  );
+}
+
+function editedFlag(third: number): Flag {
+  const share = (100 * third).toFixed(0);
+  return flag(
+    'frame_edited',
+    'warning',
+    `The fringes have a third harmonic in step with them, ${share} % of themselves, which no two beams make: a program took noise away or stretched contrast, as cameras and microscopes may do unasked, or counts do not follow the light. Such harmonics fold back into the phase, and faint detail may be gone. The uncertainty holds all that shows of it where there is no sample; beside edges phases may be off by more. Switch noise reduction and contrast enhancement off, or save raw frames.`,
   );
 }
 
