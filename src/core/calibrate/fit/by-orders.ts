@@ -6,9 +6,10 @@ import { LEAST_TURNS, type CarriedField } from '../prepare/carried-field.ts';
 import type { Prepared } from '../prepare/prepared.ts';
 import type { FinalFit } from './final-fit.ts';
 import type { FitSettings } from './fit-settings.ts';
-import { changeByOrders, shellsOf, type OrderChange, type Linear, type SeenOrders } from './order-change.ts';
+import { changeByOrders, type OrderChange, type Linear, type SeenOrders } from './order-change.ts';
 import { radialBehind } from './order-distortion.ts';
 import { distanceByPhases, type FromPhases } from './order-phases.ts';
+import { shellsOf } from './order-shells.ts';
 import { orderWaves, type Order, type ShapedOrder } from './order-waves.ts';
 import type { Pair } from './wave-sums.ts';
 

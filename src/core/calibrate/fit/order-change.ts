@@ -2,6 +2,7 @@ import { solveSymmetric } from '../../fit/solve.ts';
 import type { KernelExports } from '../../kernel/exports.ts';
 import type { Along } from '../prepare/carried-field.ts';
 import { lensTerms } from '../model/disturbances.ts';
+import { rippledBy, shellsOf } from './order-shells.ts';
 import type { FoundOrder } from './order-waves.ts';
 import type { Pair } from './wave-sums.ts';
 
@@ -73,7 +74,7 @@ interface Tried {
  * aside have in common: what a filter or a rim cuts of one it cuts of all, inwards. Null: they do not fix the change.
  */
 export function changeByOrders(seen: SeenOrders, { log, exp }: Logs): OrderChange | null {
-  const shells = shellsOf(seen);
+  const shells = rippledBy(shellsOf(seen), seen);
   const free = (seen.isRuling ? 2 : 4) + 2;
   const counts = { own: free - 2, free, lens: lensTerms.length, all: free + lensTerms.length + shells.size };
   const slopes = slopesOf(seen, shells, counts);
@@ -88,26 +89,6 @@ export function changeByOrders(seen: SeenOrders, { log, exp }: Logs): OrderChang
     }
   }
   return tried.length > 0 ? meanOf(tried, seen.isRuling, exp) : null;
-}
-
-/**
- * Of orders that go as far aside: by how much their amplitudes are not the light's, mean square beyond noise and copies. So much may
- * each one's phase be off by, and so much may all of them err alike.
- */
-export function shellsOf({
-  found,
-  usual: { copies },
-}: Pick<SeenOrders, 'found' | 'usual'>): ReadonlyMap<number, number> {
-  const shells = new Map<number, number>();
-  for (const { f, shell } of found) {
-    if (f[0] === 0 && f[1] === 0) continue;
-    const own = found.filter((one) => one.shell === shell);
-    const beyond = own.reduce((sum, { amplitude: [x, y], noise }) => {
-      return sum + (x * x + y * y) / 2 - (noise * noise + copies * copies);
-    }, 0);
-    shells.set(shell, Math.max(0, beyond / own.length));
-  }
-  return shells;
 }
 
 function slopesOf(
