@@ -25,7 +25,8 @@ export function carriedDegrees(
         'give larger rectangles',
     );
   }
-  const growth = degrees.map((degree) => growthOf(tiles, degree));
+  const growthOf = growthBy(tiles, Math.max(...degrees));
+  const growth = degrees.map(growthOf);
   const carried = degrees.filter((_, k) => growth[k]! <= mostGrowth);
   if (carried.length > 0) return carried;
   const [lowest] = degrees;
@@ -47,7 +48,10 @@ export function degreesThatReach(
   degrees: readonly number[],
   mostGrowth: number,
 ): readonly number[] {
-  return degrees.filter((degree, k) => k === 0 || growthOf({ ...tiles, inside }, degree) <= mostGrowth);
+  // the first needs none
+  if (degrees.length < 2) return degrees;
+  const growthOf = growthBy({ ...tiles, inside }, Math.max(...degrees));
+  return degrees.filter((degree, k) => k === 0 || growthOf(degree) <= mostGrowth);
 }
 
 /** The lower half alone, which is all that {@link choleskyFactor} reads. */
@@ -59,16 +63,23 @@ function addSquare(normal: Float64Array, row: Float64Array): void {
   }
 }
 
-/** Largest standard error of a fit over the frame, in those of one tile; infinite where the tiles do not fix it. */
-function growthOf(tiles: TilePlaces, degree: number): number {
-  const terms = legendreTerms(degree);
-  const n = terms.length;
-  const design = legendreDesign(tiles, degree);
+/** Largest standard error over the frame of a fit of each degree up to the highest, in those of one tile; infinite where the tiles do not fix it. */
+function growthBy(tiles: TilePlaces, highest: number): (degree: number) => number {
+  const n = legendreTerms(highest).length;
+  const design = legendreDesign(tiles, highest);
   const normal = new Float64Array(n * n);
   for (let t = 0; t < tiles.count; t++) {
     if (tiles.inside[t] === 0) continue;
     addSquare(normal, design.subarray(t * n, (t + 1) * n));
   }
+  return (degree) => growthOf(normal, n, degree);
+}
+
+/** @param all equations of a higher degree, or of this one: those of a degree stand before what a higher one adds */
+function growthOf(all: Float64Array, stride: number, degree: number): number {
+  const terms = legendreTerms(degree);
+  const n = terms.length;
+  const normal = Float64Array.from({ length: n * n }, (_, k) => all[Math.floor(k / n) * stride + (k % n)]!);
   if (!choleskyFactor(normal, n)) return Infinity;
   let largest = 0;
   const place = (k: number) => (2 * k) / (PLACES - 1) - 1;

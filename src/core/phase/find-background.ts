@@ -1,3 +1,4 @@
+import { medianInPlace } from '../fit/median.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { BackgroundRegion } from './background-region.ts';
@@ -212,8 +213,7 @@ function bright(
 }
 
 function medianOf(tiles: Tiles): number {
-  const usable = tiles.modulus.filter((_, t) => tiles.inside[t] === 1).sort();
-  return usable[usable.length >> 1]!;
+  return medianInPlace(tiles.modulus.filter((_, t) => tiles.inside[t] === 1));
 }
 
 function brightOf(tiles: Tiles): number {

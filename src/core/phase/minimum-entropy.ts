@@ -68,6 +68,12 @@ export function fitMinimumEntropy(
   return coefficients;
 }
 
+function largest(values: Float64Array): number {
+  let most = -Infinity;
+  for (let k = 0; k < values.length; k++) if (values[k]! > most) most = values[k]!;
+  return most;
+}
+
 /** Least squares through the shifts of all places that lie in a peak, the denser the more; without the constant. */
 class ShiftEquations implements Disposable {
   readonly #kernels: Kernels;
@@ -107,7 +113,7 @@ class ShiftEquations implements Disposable {
 
   /** The step from a surface at one bandwidth; null: nothing is denser than chance, or the places fix no surface. */
   solve(coefficients: Float64Array, bandwidth: number): Float64Array | null {
-    const most = Math.max(...this.densityLeft(coefficients, bandwidth));
+    const most = largest(this.densityLeft(coefficients, bandwidth));
     if (!(most > CHANCE)) return null;
     const { design, rest, prior, density, shift, nothing, weight, normal, right, unused } = this.#at;
     const { wasm } = this.#kernels;

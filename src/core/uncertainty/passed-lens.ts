@@ -194,12 +194,21 @@ function misfitOf(kernels: Kernels, field: Passed, lens: PassedLens): Misfit {
   const { undone, explained } = explain(kernels, scope, field, lens);
   const floats = (plane: ComplexPlane) => kernels.floats(plane.ptr, floatsIn(plane));
   const [u, p] = [floats(undone), floats(explained)];
-  const halves: [number, number] = [0, 0];
-  eachSample(undone, field.margin, (re, im, half) => {
+  const sums = new Float64Array(2);
+  eachRow(undone, field.margin, (from, columns) =>
+    addMisfit(u.subarray(from), p.subarray(from), columns, sums),
+  );
+  return { lens, halves: [sums[0]!, sums[1]!] };
+}
+
+/** @param sums of the squares, for each half of the frame: changed */
+function addMisfit(u: Float32Array, p: Float32Array, { at, half }: Columns, sums: Float64Array): void {
+  for (let k = 0; k < at.length; k++) {
+    const re = at[k]!;
+    const im = re + TO_IMAGINARY;
     const y = Math.sqrt(u[re]! * u[re]! + u[im]! * u[im]!) - Math.sqrt(p[re]! * p[re]! + p[im]! * p[im]!);
-    halves[half] += y * y;
-  });
-  return { lens, halves };
+    sums[half[k]!]! += y * y;
+  }
 }
 
 /** Of a further bend beside the lens's own, by each half of the frame. */
@@ -217,14 +226,30 @@ function equationsOf(kernels: Kernels, field: Passed, lens: PassedLens): readonl
   const floats = (plane: ComplexPlane) => kernels.floats(plane.ptr, floatsIn(plane));
   const [u, p, waves] = [floats(undone), floats(explained), bentMore.map(floats)];
   const halves: [Sums, Sums] = [nothing(), nothing()];
-  const by = new Float64Array(TERMS.length);
-  eachSample(undone, field.margin, (re, im, half) => {
-    const size = Math.sqrt(u[re]! * u[re]! + u[im]! * u[im]!) || 1;
-    const left = size - Math.sqrt(p[re]! * p[re]! + p[im]! * p[im]!);
-    for (let k = 0; k < by.length; k++) by[k] = (u[re]! * waves[k]![re]! + u[im]! * waves[k]![im]!) / size;
-    addTo(halves[half], left, by);
+  eachRow(undone, field.margin, (from, columns) => {
+    const rows = waves.map((wave) => wave.subarray(from));
+    addEquations(u.subarray(from), p.subarray(from), rows, columns, halves);
   });
   return halves;
+}
+
+/** @param halves of the frame, their sums: changed */
+function addEquations(
+  u: Float32Array,
+  p: Float32Array,
+  waves: readonly Float32Array[],
+  { at, half }: Columns,
+  halves: readonly [Sums, Sums],
+): void {
+  const by = new Float64Array(waves.length);
+  for (let k = 0; k < at.length; k++) {
+    const re = at[k]!;
+    const im = re + TO_IMAGINARY;
+    const size = Math.sqrt(u[re]! * u[re]! + u[im]! * u[im]!) || 1;
+    const left = size - Math.sqrt(p[re]! * p[re]! + p[im]! * p[im]!);
+    for (let w = 0; w < by.length; w++) by[w] = (u[re]! * waves[w]![re]! + u[im]! * waves[w]![im]!) / size;
+    addTo(halves[half[k] as Half], left, by);
+  }
 }
 
 function addTo(sums: Sums, left: number, by: Float64Array): void {
@@ -235,22 +260,22 @@ function addTo(sums: Sums, left: number, by: Float64Array): void {
   }
 }
 
-/** Goes through the samples inside a margin: where each lies, in floats, and in which half of the frame. */
-function eachSample(
-  plane: ComplexPlane,
-  margin: number,
-  visit: (re: number, im: number, half: Half) => void,
-): void {
+/** Samples of a row: where each lies in its floats, and in which half of the frame. */
+interface Columns {
+  readonly at: Int32Array;
+  readonly half: Uint8Array;
+}
+
+/** Goes through the rows inside a margin: where each begins, in floats, and its samples. */
+function eachRow(plane: ComplexPlane, margin: number, visit: (from: number, columns: Columns) => void): void {
   const { rows, cols } = plane;
   const pitch = floatsPerRow(plane);
   const patch = (k: number, count: number) => Math.floor((k * PATCHES) / count);
-  for (let row = margin; row < rows - margin; row++) {
-    const down = patch(row, rows);
-    for (let col = margin; col < cols - margin; col++) {
-      const re = row * pitch + inRow(col);
-      visit(re, re + TO_IMAGINARY, ((down + patch(col, cols)) % 2) as Half);
-    }
-  }
+  const inside = Int32Array.from({ length: Math.max(0, cols - 2 * margin) }, (_, k) => margin + k);
+  const at = inside.map((col) => inRow(col));
+  const halves = [0, 1].map((down) => Uint8Array.from(inside, (col) => (down + patch(col, cols)) % 2));
+  for (let row = margin; row < rows - margin; row++)
+    visit(row * pitch, { at, half: halves[patch(row, rows) % 2]! });
 }
 
 function nothing(): Sums {

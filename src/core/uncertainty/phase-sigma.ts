@@ -149,9 +149,19 @@ export function refined(map: Float64Array, from: number, to: number): Float64Arr
     const first = Math.min(Math.floor(at), Math.max(0, from - 2));
     return { first, next: Math.min(first + 1, from - 1), share: at - first };
   });
-  return Float64Array.from({ length: to * to }, (_, t) => {
-    const [y, x] = [places[Math.floor(t / to)]!, places[t % to]!];
-    const row = (j: number) => (1 - x.share) * map[j * from + x.first]! + x.share * map[j * from + x.next]!;
-    return (1 - y.share) * row(y.first) + y.share * row(y.next);
+  const across = new Float64Array(from * to);
+  for (let j = 0; j < from; j++)
+    places.forEach(({ first, next, share }, x) => {
+      across[j * to + x] = (1 - share) * map[j * from + first]! + share * map[j * from + next]!;
+    });
+  const out = new Float64Array(to * to);
+  places.forEach(({ first, next, share }, y) => {
+    const [above, below] = [first, next].map((j) => across.subarray(j * to, (j + 1) * to));
+    betweenRows(above!, below!, share, out.subarray(y * to, (y + 1) * to));
   });
+  return out;
+}
+
+function betweenRows(above: Float64Array, below: Float64Array, share: number, out: Float64Array): void {
+  for (let x = 0; x < out.length; x++) out[x] = (1 - share) * above[x]! + share * below[x]!;
 }
