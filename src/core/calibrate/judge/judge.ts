@@ -111,7 +111,7 @@ export function whyContrary(
  */
 export function whyOblong(oblong: number, tolerance: number): string | null {
   if (Math.abs(oblong) / 2 <= tolerance) return null;
-  return `The light diffracts as from a part whose lengths along x are ${(100 * Math.abs(oblong)).toFixed(1)} % ${oblong > 0 ? 'larger' : 'smaller'} beside those along y than is said of it; whose scale is more than ${100 * tolerance} % in doubt is not known. Check that the part is this one, and that its periods are the same along both axes; light that is curved along one axis more than along the other looks so, too.`;
+  return `The light diffracts as from a part whose lengths along x are ${(100 * Math.abs(oblong)).toFixed(1)} % ${oblong > 0 ? 'larger' : 'smaller'} beside those along y than is said of it; whose scale is more than ${100 * tolerance} % in doubt is not known. Check that the part is this one, that it lies square to the light, and that its periods are the same along both axes; light that is curved along one axis more than along the other looks so, too.`;
 }
 
 /** Whether a fit is believed. Everything that speaks against it is listed, and how well it fits besides. */

@@ -130,7 +130,7 @@ function sourcesFor(
   return sourcesOf({
     ...{ final, placed, prepared, refit, settings },
     layout: layoutOf(features.features, seen, final.subject.pieces[0]!),
-    ...{ part, oblong, askew: { axes: root([square, oblong]), diagonals: square } },
+    ...{ part, oblong, askew: { axes: root([square ?? 0, oblong]), diagonals: square ?? 0 } },
     wavelength: standard(share),
   });
 }
@@ -140,7 +140,7 @@ interface OwnScale {
   /** what is stated of the scale by the parts that are found; null: nothing */
   readonly tolerance: number | null;
   readonly part: number;
-  readonly square: number;
+  readonly square: number | null;
   readonly oblong: number;
 }
 

@@ -12,14 +12,17 @@ it('takes lengths of a lattice or a chart along two axes to be off each by itsel
   const square = (id: string) => squareOf(findTarget(id)!.model(), 0.003);
   expect(square('own-dots')).toBeCloseTo(0.003 * Math.sqrt(2), 12);
   expect(square('usaf-1951')).toBeCloseTo(0.003 * Math.sqrt(2), 12);
-  expect(square('pinhole-50um')).toBe(0);
+  expect(square('pinhole-50um')).toBeNull();
+  expect(squareOf(findTarget('usaf-1951')!.model(), 0)).toBe(0);
 });
 
 it('calls a part oblong only beyond what the frame leaves unknown and what is said of it', () => {
   const seen = (value: number) => oblongBy({ value, sigma: 0.003 }, 0.004, 4);
   expect([seen(0.0199), seen(0.0201), seen(-0.0201)]).toEqual([0, 0.0201, -0.0201]);
   expect(oblongBy(null, 0.004, 4)).toBe(0);
-  expect(oblongBy({ value: 0.5, sigma: 0.003 }, 0, 4)).toBe(0);
+  expect(oblongBy({ value: 0.5, sigma: 0.003 }, null, 4)).toBe(0);
+  // known exactly, and tilted
+  expect(oblongBy({ value: 0.0121, sigma: 0.003 }, 0, 4)).toBe(0.0121);
 });
 
 /** A grid turned by an angle before pixels that are square. */

@@ -80,7 +80,7 @@ const TURN_IT =
 function oblongText({ corrections, oblong, usual }: Grounds): string | null {
   const percent = (share: number) => `${(100 * Math.abs(share)).toFixed(1)} %`;
   if (oblong !== 0)
-    return `The light diffracts as from a part whose lengths along x are ${percent(oblong)} ${oblong > 0 ? 'larger' : 'smaller'} beside those along y than is said of it, and that is in the uncertainty of sizes and distance. ${TURN_IT}`;
+    return `The light diffracts as from a part whose lengths along x are ${percent(oblong)} ${oblong > 0 ? 'larger' : 'smaller'} beside those along y than is said of it, as one that is tilted does, and that is in the uncertainty of sizes and distance. Set it square to the light. ${TURN_IT}`;
   const off = (corrections.scale_anisotropy?.value ?? 1) - 1;
   if (Math.abs(off) <= usual.shear) return null;
   return `Pixels come out ${percent(off)} ${off > 0 ? 'wider than high' : 'higher than wide'}. Cameras’ are square, and a part whose lengths differ along its two axes looks the same. ${TURN_IT}`;
