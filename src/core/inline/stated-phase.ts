@@ -57,7 +57,8 @@ export function inputOf(
         : withoutPixels(kernels, scope, amplitude, unmeasured(pixels), moved);
     return { amplitude: withoutPixels(kernels, scope, measured, withheld?.[k] ?? []), z };
   });
-  return { frames, noiseSigma: meanNoise(normalised), ...optics };
+  const evensLight = exposures.length === 1 && normalised[0]!.illumination.source === 'fitted';
+  return { frames, noiseSigma: meanNoise(normalised), ...optics, evensLight };
 }
 
 export function atDistances(

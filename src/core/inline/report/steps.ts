@@ -149,6 +149,9 @@ const STARTED =
 const COUPLED =
   ' What a frame does not record of parts that absorb and delay light is taken from a field in which both go together in each part, as that explains the amplitudes nearly as well as any.';
 
+const EVENED =
+  ' Light that the estimate left in the frame (light_left, its root mean square over the light) was taken out: as uneven all over the frame, no finer than phase that is hardly recorded, and the amplitudes are explained by less of a sample without.';
+
 function retrievalStep(
   findings: InlineFindings,
   retrieval: Retrieval,
@@ -159,6 +162,7 @@ function retrievalStep(
     name: 'phase retrieval',
     method: [
       LEAST_VARIATION,
+      ...(retrieval.lightLeft > 0 ? [EVENED] : []),
       ...(retrieval.startedAbsorbing ? [STARTED] : []),
       ...(retrieval.isCoupled ? [COUPLED] : []),
       ...(pupil === null ? [] : [PASSED]),
@@ -170,6 +174,7 @@ function retrievalStep(
       iterations: retrieval.iterations,
       converged: retrieval.converged,
       data_misfit: retrieval.dataMisfit,
+      light_left: retrieval.lightLeft,
       pixels_left_out: leftOutOf(findings).reduce((sum, places) => sum + places.size, 0),
       residual_twin_energy: retrieval.residualTwinEnergy,
       mixed_share: retrieval.mixedShare,

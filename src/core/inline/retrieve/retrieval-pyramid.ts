@@ -16,17 +16,22 @@ export interface Resolution {
  */
 const LEAST_SIDE = 48;
 
-/** The same problem at full, half, a quarter … of the resolution; the finest comes first. */
+/**
+ * The same problem at full, half, a quarter … of the resolution; the finest comes first.
+ * @param takeOut of what is recorded, before any resolution is made of it
+ */
 export function retrievalPyramid(
   kernels: Kernels,
   scope: Scope,
   frames: readonly RetrievalFrame[],
   optics: SensorOptics,
+  takeOut: (amplitude: RealPlane) => void = () => {},
 ): Resolution[] {
   const measured = frames.map((frame) => ({
     ...frame,
     amplitude: measuredPlane(kernels, scope, frame.amplitude, optics),
   }));
+  for (const { amplitude } of measured) takeOut(amplitude);
   const levels: Resolution[] = [{ frames: measured, optics, factor: 1 }];
   for (let last = levels[0]!; ; last = levels.at(-1)!) {
     const side = Math.min(last.optics.rows, last.optics.cols) >> 1;

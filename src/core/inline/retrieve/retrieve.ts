@@ -2,6 +2,7 @@ import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { solveCoarse, type CoarseInput } from './solve-coarse.ts';
 import { contradictedBy, withoutContradicted, type Contradicted } from './contradicted.ts';
+import { EvenLight } from './even-light.ts';
 import { mean, type Exposure } from './exposure.ts';
 import { RetrievalLevels, type SolvedLevel } from './retrieval-levels.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
@@ -47,6 +48,8 @@ export interface Retrieval {
   readonly backgroundSpread: number;
   /** gain and offset of each frame as recorded; of a single frame 1 and 0 */
   readonly exposures: readonly Exposure[];
+  /** root mean square over the light of what was left in one frame and taken out of it; see {@link lightLeft}; 0: nothing was */
+  readonly lightLeft: number;
   /** whether full resolution started from a sample that absorbs only; see {@link AbsorbingStart} */
   readonly startedAbsorbing: boolean;
   /** whether absorption and phase were taken to go together in each part; see {@link coupledChange} */
@@ -105,6 +108,8 @@ export function retrieve(
   const lambda = Math.max(LEAST_LAMBDA, perSigma * averagedNoise(input));
   let done = 0;
   const count: OnIteration = (_, relativeChange) => onIteration((done += 1), relativeChange);
+  const evenLight =
+    input.evensLight && input.frames.length === 1 ? new EvenLight(kernels, settings.leftLight) : null;
   const solveWith = (frames: RetrievalInput['frames'], weight: number, triesAbsorbing: boolean) => {
     let contradicted: readonly Contradicted[] = [];
     const judged: OnSolved = (solved, where) => {
@@ -112,11 +117,17 @@ export function retrieve(
         contradicted = contradictedBy(where, solved.level, input.noiseSigma, evidence);
       onSolved(solved, where);
     };
-    const found = solve(kernels, field, { ...input, frames, lambda: weight, triesAbsorbing }, settings, {
-      onIteration: count,
-      onWork,
-      onSolved: judged,
-    });
+    const found = solve(
+      kernels,
+      field,
+      { ...input, frames, lambda: weight, triesAbsorbing, evenLight },
+      settings,
+      {
+        onIteration: count,
+        onWork,
+        onSolved: judged,
+      },
+    );
     return { found, contradicted };
   };
   const first = solveWith(input.frames, lambda, true);
@@ -215,6 +226,8 @@ function solveLevels(
     noise: averagedNoise(input),
     regularisation: solved.lambda,
     backgroundSpread,
+    // the amplitude is the root of the light
+    lightLeft: 2 * (input.evenLight?.rms ?? 0),
     startedAbsorbing: coarse.startedAbsorbing,
     isCoupled: coarse.coupled !== null,
     ...{ sensitivity: pulled && undone ? { ...pulled, left: undone.left } : pulled, force, rest, shifts },

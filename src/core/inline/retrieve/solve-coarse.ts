@@ -1,6 +1,8 @@
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import type { RealPlane } from '../../kernel/plane.ts';
 import { AbsorbingStart } from './absorbing-start.ts';
 import { coupledChange, type CoupledChange } from './couple/coupled-phase.ts';
+import type { EvenLight } from './even-light.ts';
 import { matchAmplitude, offsetsOf } from './exposure.ts';
 import type { RetrievalInput } from './retrieval-input.ts';
 import type { OnWork, RetrievalFrame } from './sensor-model.ts';
@@ -42,6 +44,8 @@ export interface CoarseSolution {
 export interface CoarseInput extends RetrievalInput {
   readonly lambda: number;
   readonly triesAbsorbing: boolean;
+  /** of one frame; null: its light is as it was estimated */
+  readonly evenLight: EvenLight | null;
 }
 
 /**
@@ -61,7 +65,7 @@ export function solveCoarse(
   let last = false;
   for (let tries = 1; ; tries += 1) {
     const given = { ...input, offsets };
-    const { half, ...solved } = solveOnce(kernels, scope, levels, given, settings, onIteration);
+    const { half, ...solved } = solveEvenly(kernels, scope, levels, given, settings, onIteration);
     if (last || !half) return { ...solved, offsets };
     const { misfit } = half.solution;
     // where a wrong phase asked for offsets, the misfit rises with them
@@ -80,6 +84,18 @@ export function solveCoarse(
   }
 }
 
+/** Again wherever it turns out that light was left in the frame. */
+function solveEvenly(...of: Parameters<typeof solveOnce>): NonNullable<ReturnType<typeof solveOnce>> {
+  const [, scope, levels] = of;
+  for (;;) {
+    const solved = solveOnce(...of);
+    if (solved) return solved;
+    levels.restart();
+    scope[Symbol.dispose]();
+  }
+}
+
+/** @returns null where it turned out that light was left in the frame, so that all is to be solved again */
 function solveOnce(
   kernels: Kernels,
   scope: Scope,
@@ -91,7 +107,10 @@ function solveOnce(
   const { lambda, noiseSigma, rows, cols, sampling, wavelength } = input;
   const frames = withoutOffsets(kernels, scope, input.frames, input.offsets);
   const optics = { rows, cols, sampling, wavelength };
-  const pyramid = retrievalPyramid(kernels, scope, frames, optics);
+  const { evenLight } = input;
+  const takeOut = (amplitude: RealPlane) => evenLight?.takeFrom(amplitude);
+  const pyramid = retrievalPyramid(kernels, scope, frames, optics, takeOut);
+  const asksLight = evenLight?.at(pyramid) ?? null;
   const several = frames.length > 1;
   const probe = probeOf(settings.probe, frames.length);
   const probed = Math.min(probe.factor, pyramid.at(-1)!.factor);
@@ -109,6 +128,7 @@ function solveOnce(
     const limits = { tolerance: settings.coarse.tolerance, maxIterations };
     const weights = { lambda, noiseSigma };
     const free = isSure ? null : levels.solve(resolution, weights, limits, onIteration);
+    if (free && resolution === asksLight && evenLight!.ask(free, frames[0]!.z)) return null;
     const absorber = absorbing?.solve(resolution, weights, limits, free?.solution ?? null, onIteration);
     isSure = absorbing?.isSure(resolution) ?? false;
     const solved = (isSure ? absorber : null) ?? free!;

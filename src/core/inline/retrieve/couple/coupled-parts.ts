@@ -46,7 +46,7 @@ export function near({ rows, cols, re, im }: FieldRows, least: number, reach: nu
 }
 
 /** Marks grown by so many samples along rows, then along columns. */
-function within({ rows, cols }: GridSize, marks: ArrayLike<number>, reach: number): Uint8Array {
+export function within({ rows, cols }: GridSize, marks: ArrayLike<number>, reach: number): Uint8Array {
   const along = spreadMarks(marks, rows, cols, reach, 1);
   return spreadMarks(along, cols, rows, reach, cols);
 }

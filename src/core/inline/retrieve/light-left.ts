@@ -1,0 +1,166 @@
+import { floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import { selectInPlace } from '../../fit/median.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import { phaseBlindBelow } from '../background/phase-background.ts';
+import { smoothed, within, type GridSize } from './couple/coupled-parts.ts';
+import type { RetrievalLevel } from './retrieval-level.ts';
+import type { LeftLightSettings } from './retrieval-settings.ts';
+import { restAt } from './unexplained-rest.ts';
+
+/** What of a frame's light is left in its amplitude, over 1, at the samples of one resolution, row by row. */
+export interface LightLeft extends GridSize {
+  readonly over: Float32Array;
+  /** root mean square of that, exceeded in three quarters of the parts of the frame: light is uneven all over, a sample is somewhere */
+  readonly everywhere: number;
+  /** the most that shows of it */
+  readonly peak: number;
+}
+
+/** Share of the places that surely hold no sample, as of the tiles that light is fitted to, and what that quantile of |z|² is for a complex normal z of variance 1. */
+const SURELY_FREE = 0.25;
+const ITS_QUANTILE = 0.2877;
+
+/**
+ * What of the light is left in a frame that was divided by a smooth estimate of it: parasitic fringes, a stain, a fall-off that no series
+ * follows. Once a sample is known, what it does to the beam goes out of the amplitude, A / |P x|; and what is left of that, where nothing
+ * is in the beam and no broader than the phase that is hardly recorded, is light. A retrieval takes it for broad phase, of radians: what is
+ * brighter than the beam can be nothing else to a sample that amplifies nothing.
+ *
+ * A sample is what stands out of all that is so broad, with what lies between: clouds don't.
+ * @param level solved, of one frame; its estimate is lost
+ * @param z µm
+ */
+export function lightLeft(
+  kernels: Kernels,
+  level: RetrievalLevel,
+  z: number,
+  { evidence, stands }: LeftLightSettings,
+): LightLeft {
+  const { optics, x, grid } = level;
+  const pitch = Math.min(optics.sampling.pitchX, optics.sampling.pitchY);
+  // three means over so many samples are as wide as a Gaussian that passes the blind frequency by exp(−½)
+  const sigma = 1 / (2 * Math.PI * phaseBlindBelow(optics.wavelength, [z]) * pitch);
+  const reach = Math.max(1, Math.round(Math.sqrt(sigma * sigma + 0.25) - 0.5));
+  const broad = (size: GridSize, values: ArrayLike<number>) =>
+    [1, 2, 3].reduce((of: ArrayLike<number>) => smoothed(size, of, reach), values);
+  const fringe = Math.sqrt(optics.wavelength * Math.abs(z)) / pitch;
+  const sample = sampleOf(kernels, level, (values) => broad(grid, values), fringe, { evidence, stands });
+  const before = putBeam(kernels, level, sample);
+  level.begin();
+  level.residual(0);
+  kernels.floats(x.ptr, before.length).set(before);
+  level.begin();
+  const isFree = within(grid, sample, Math.round(fringe / 2));
+  const { rows, cols } = optics;
+  const [sum, weight] = [new Float32Array(rows * cols), new Float32Array(rows * cols)];
+  const rest = restAt(kernels, level.sensor.matched[0]!);
+  for (let y = 0; y < rows; y += 1)
+    for (let col = 0; col < cols; col += 1) {
+      if (isFree[(grid.firstRow + y) * grid.cols + grid.firstCol + col]) continue;
+      const missed = rest(y, col);
+      if (Number.isNaN(missed)) continue;
+      sum[y * cols + col] = missed;
+      weight[y * cols + col] = 1;
+    }
+  const [over, seen] = [broad(optics, sum), broad(optics, weight)];
+  // as much of a place as light is known to
+  const left = Float32Array.from(over, (value, i) => value / (seen[i]! + evidence.slack));
+  const everywhere = unevenEverywhere({ rows, cols }, left, weight, evidence.parts);
+  const peak = left.reduce((all, value, i) => (weight[i] ? Math.max(all, Math.abs(value)) : all), 0);
+  return { rows, cols, over: left, everywhere, peak };
+}
+
+/** The lower quartile over the parts of a frame of what the light's root mean square is where it shows. */
+function unevenEverywhere(
+  { rows, cols }: GridSize,
+  light: Float32Array,
+  shows: Float32Array,
+  parts: number,
+): number {
+  const [sums, counts] = [new Float64Array(parts * parts), new Float64Array(parts * parts)];
+  for (let y = 0; y < rows; y += 1)
+    for (let x = 0; x < cols; x += 1) {
+      if (!shows[y * cols + x]) continue;
+      const part = Math.floor((parts * y) / rows) * parts + Math.floor((parts * x) / cols);
+      sums[part]! += light[y * cols + x]! * light[y * cols + x]!;
+      counts[part]! += 1;
+    }
+  const seen = sums.map((sum, part) => sum / counts[part]!).filter((square) => !Number.isNaN(square));
+  return seen.length > 0 ? Math.sqrt(selectInPlace(seen, Math.floor(seen.length / 4))) : 0;
+}
+
+/** 1 on the level's grid where the sample is: what stands out of all that is broad, and what it encloses. */
+function sampleOf(
+  kernels: Kernels,
+  { x, grid, optics }: RetrievalLevel,
+  broad: (values: ArrayLike<number>) => ArrayLike<number>,
+  fringe: number,
+  { evidence: { proven }, stands }: LeftLightSettings,
+): Uint8Array {
+  const samples = kernels.floats(x.ptr, x.rows * floatsPerRow(x));
+  const squares = new Float32Array(grid.rows * grid.cols);
+  for (const part of [0, TO_IMAGINARY]) {
+    const values = new Float32Array(grid.rows * grid.cols);
+    for (let y = 0; y < grid.rows; y += 1)
+      for (let col = 0; col < grid.cols; col += 1)
+        values[y * grid.cols + col] =
+          samples[y * floatsPerRow(x) + inRow(col) + part]! - (part === 0 ? 1 : 0);
+    const once = less(values, broad(values));
+    less(once, broad(once)).forEach((value, i) => (squares[i]! += value * value));
+  }
+  const over = new Float32Array(optics.rows * optics.cols);
+  for (let y = 0; y < optics.rows; y += 1) {
+    const from = (grid.firstRow + y) * grid.cols + grid.firstCol;
+    over.set(squares.subarray(from, from + optics.cols), y * optics.cols);
+  }
+  const noise =
+    selectInPlace(over as unknown as Float64Array, Math.floor(SURELY_FREE * over.length)) / ITS_QUANTILE;
+  const least = Math.max(stands * stands, proven * proven * noise);
+  const marks = squares.map((square) => (square > least ? 1 : 0));
+  return closed(grid, marks, Math.round(fringe / 2));
+}
+
+function less(values: Float32Array, by: ArrayLike<number>): Float32Array {
+  return values.map((value, i) => value - by[i]!);
+}
+
+/** Marks with what lies between them within twice `reach` samples, and what they enclose. */
+function closed(size: GridSize, marks: ArrayLike<number>, reach: number): Uint8Array {
+  const outside = connectedToEdge(size, within(size, marks, reach));
+  return within(size, outside, reach).map((mark) => 1 - mark) as Uint8Array;
+}
+
+/** 1 for what has no mark and a way to the edge of the grid past all marks. */
+function connectedToEdge({ rows, cols }: GridSize, marks: Uint8Array): Uint8Array {
+  const free = new Uint8Array(marks.length);
+  const open: number[] = [];
+  const visit = (at: number) => {
+    if (marks[at] || free[at]) return;
+    free[at] = 1;
+    open.push(at);
+  };
+  for (let x = 0; x < cols; x += 1) [x, (rows - 1) * cols + x].forEach(visit);
+  for (let y = 0; y < rows; y += 1) [y * cols, y * cols + cols - 1].forEach(visit);
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const col = at % cols;
+    if (col > 0) visit(at - 1);
+    if (col < cols - 1) visit(at + 1);
+    if (at >= cols) visit(at - cols);
+    if (at + cols < free.length) visit(at + cols);
+  }
+  return free;
+}
+
+/** The beam where there is no sample. @returns what was there, all floats of the iterate */
+function putBeam(kernels: Kernels, { x, grid }: RetrievalLevel, sample: Uint8Array): Float32Array {
+  const samples = kernels.floats(x.ptr, x.rows * floatsPerRow(x));
+  const before = samples.slice();
+  for (let y = 0; y < grid.rows; y += 1)
+    for (let col = 0; col < grid.cols; col += 1) {
+      if (sample[y * grid.cols + col]) continue;
+      const at = y * floatsPerRow(x) + inRow(col);
+      samples[at] = 1;
+      samples[at + TO_IMAGINARY] = 0;
+    }
+  return before;
+}
