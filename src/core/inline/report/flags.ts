@@ -63,13 +63,18 @@ export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
 }
 
 /** A flag for what of the phase is too slow to be recorded, and by how much that may be. */
-function blindPhase({ stated, normalised }: InlineFindings, blind: number): Flag {
+function blindPhase({ stated, normalised, retrieval }: InlineFindings, blind: number): Flag {
   const hardly = `Phase that varies more slowly than about ${blind.toPrecision(2)} cycles/µm is hardly recorded at this distance and comes from the constraints.`;
   const { degree, unevenShare } = normalised[0]!.illumination;
-  const taken = degree
-    ? ` The light was estimated from the frame (degree ${degree}, uneven by ${Math.round(100 * unevenShare)} %): broad phase looks like uneven light, and what that took of it, ` +
-      'as of a film over half of the frame, is not in the uncertainty. A background frame would settle it.'
-    : '';
+  const left =
+    retrieval && retrieval.lightLeft > 0
+      ? ` and once the sample was known, ${(100 * retrieval.lightLeft).toPrecision(2)} % of root mean square more`
+      : '';
+  const taken =
+    degree || left
+      ? ` The light was estimated from the frame (degree ${degree}, uneven by ${Math.round(100 * unevenShare)} %${left}): broad phase looks like uneven light, and what that took of it, ` +
+        'as of a film over half of the frame, is not in the uncertainty. A background frame would settle it.'
+      : '';
   if (!stated?.broad)
     return { code: 'phase_blind_at_low_frequencies', level: 'info', detail: `${hardly}${taken}` };
   const { sigma, asLight } = stated.broad;

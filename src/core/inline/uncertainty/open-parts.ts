@@ -3,7 +3,7 @@ import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/comple
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { ComplexPlane } from '../../kernel/plane.ts';
 import { forTilePixels } from '../optics/frame-tiles.ts';
-import type { SampleFree } from './sample-free.ts';
+import { unevenBeside, type SampleFree } from './sample-free.ts';
 import type { UncertaintySettings } from './uncertainty-settings.ts';
 import { widestDiscs } from './widest-disc.ts';
 
@@ -57,6 +57,9 @@ export interface OpenParts {
  * that a part takes away as a whole is recorded, not where: what is missing within √(λz) of it, where nothing is, is as well the
  * part's own, Σ (1 − |x|) / N times the share of its structure that delays, Σ |x − |x||² / Σ |x − 1|².
  *
+ * And light is known only as well as |x| is 1 beside all parts: as much too bright or too dark is as well the part's phase. A retrieval takes what
+ * is too bright for that, as no sample amplifies.
+ *
  * Several frames record what one does not, the more their χ differ (see {@link toldApart}). There the constraints only pull: the total
  * variation of a disc of diameter d at its rim, which is λ · 4/d of each pixel of it, and over what the frames tell of it that is what the part
  * is off by, if it is less.
@@ -84,14 +87,16 @@ export function openParts(
   const own = all.map((sum, part) => (ownShare * ownShare * sum) / pixels[part]!);
   const marks = structure.map((mark, at) => (mark && squares[at]! > own[partOf[at]!]! ? 1 : 0));
   const discs = widestDiscs({ rows, cols, marks }, (at) => partOf[at]!, count);
+  const light = unevenBeside(free);
   const openBy = both.map((sum, part) => {
     // what lies beside all parts is no sample: what it is off is seen there
     if (part === 0 || pixels[part] === 0) return 0;
     const acrossWave = wave / (2 * discs[part]!);
     const chi = Math.min(Math.PI / 2, Math.PI * acrossWave * acrossWave);
     const own = sum / Math.sqrt(pixels[part]! * all[part]!);
-    const around = (Math.max(0, beside[part]!) / pixels[part]!) * (delay[part]! / all[part]!);
-    const open = (openError * (own + around)) / kernels.wasm.sin(chi);
+    const around = Math.max(0, beside[part]!) / pixels[part]!;
+    const unseen = Math.sqrt(around * around + light * light) * (delay[part]! / all[part]!);
+    const open = (openError * (own + unseen)) / kernels.wasm.sin(chi);
     const told = toldApart(kernels, waves, discs[part]!);
     return told > 0 ? Math.min(open, (4 * pull) / discs[part]! / told) : open;
   });

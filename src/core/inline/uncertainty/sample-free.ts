@@ -71,6 +71,17 @@ export function sampleFree(
   };
 }
 
+/** By how much |x| of tiles is off 1 beside all parts, root mean square; 0 where there are none. */
+export function unevenBeside({ parts, modulus }: SampleFree): number {
+  let [squares, count] = [0, 0];
+  parts.forEach((part, t) => {
+    if (part > 0) return;
+    squares += (1 - modulus[t]!) * (1 - modulus[t]!);
+    count += 1;
+  });
+  return count > 0 ? Math.sqrt(squares / count) : 0;
+}
+
 interface TileMeans {
   readonly re: Float64Array;
   readonly im: Float64Array;
