@@ -49,10 +49,11 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/locate/locate': {
     ...{
       fine: 'STEP CELLS_PER_PERIOD',
-      work: 'MOST_DISTANCES ALIKE REACH COARSE_SIDE STARTS ENOUGH_PX HOPE OF_HOPE',
+      work: 'MOST_DISTANCES ALIKE REACH COARSE_SIDE STARTS HOPE OF_HOPE',
     },
   },
   'calibrate/locate/sub-cell-peak': { fine: 'ASIDE' },
+  'calibrate/locate/with-all': { work: 'ENOUGH_PX' },
   'calibrate/model/arrived': { fine: 'FADING' },
   'calibrate/model/disturbances': { exact: 'SPHERICAL' },
   'calibrate/model/endless': { exact: 'SAMPLED', fine: 'ALONG_LINES DRAWN TOLD' },

@@ -31,7 +31,8 @@ export function collectedBy({ task, around, endless }: LaidOut, fit: SceneFit): 
   const { subject, measured } = task;
   const whole = endless
     ? latticeOverPixels(subject, endless, fit.state, fit.light, measured)
-    : overPixels(subject, fit, measured, around);
+    : overPixels(subject, fit, measured, around, task.onStep);
+  task.onStep();
   const beyond = whole.map((value, i) => value - fit.model.re[i]! * fit.model.re[i]!);
   return { beyond, ...amountsOf(task, fit, beyond) };
 }
@@ -77,6 +78,7 @@ function overPixels(
   { state, light }: SceneFit,
   measured: MeasuredLight,
   { margin, fade }: Surroundings,
+  onStep: () => void,
 ): Float32Array {
   const { kernels, medium_wavelength_um } = subject;
   const { rows, cols, cell } = measured;
@@ -84,7 +86,9 @@ function overPixels(
   const fine = { rows: FINER * rows, cols: FINER * cols, cell: cell / FINER };
   const cells = { ...fine, re: empty, im: empty, weight: empty, filter: null };
   const optics = new Optics(kernels, cells, medium_wavelength_um, margin, 1, fade);
+  onStep();
   const { re, im } = predict(subject, optics, state);
+  onStep();
   const lit = lightOn(kernels, light, measured);
   const out = new Float32Array(rows * cols);
   for (let row = 0, i = 0; row < fine.rows; row += 1) {
@@ -106,19 +110,21 @@ export function changeThatLifts(field: Complex, lit: Complex): Complex {
 
 /** One step of everything at once with the amounts among it. */
 function amountsOf(
-  { subject, optics, measured, settings }: Task,
+  { subject, optics, measured, settings, onStep }: Task,
   { state, light, unknowns, meanSquare }: SceneFit,
   beyond: Float32Array,
 ): Pick<Collected, 'share' | 'floor'> {
   const { parts, refit, evidence } = settings;
-  const { scene, slopes } = drawnAt(subject, optics, state, unknowns, () => {});
+  const { scene, slopes } = drawnAt(subject, optics, state, unknowns, onStep);
   const { field } = scene.arrived;
   const tables = lightTables(measured, light.amplitudeDegree);
   const lit = lightOn(subject.kernels, light, measured);
   const { gauge, weight } = weighed(measured, mixed(field, lit, true), settings);
   const all = [...slopes, changeThatMakes(beyond, field, lit), changeThatLifts(field, lit)];
   const linear = { measured, weight, gauge, field, slopes: all, light, tables, lit, parts };
+  onStep();
   const normal = normalEquations(subject.kernels, linear);
+  onStep();
   const own = slopes.length;
   const base = Array.from({ length: normal.count }, (_, k) => k).filter((k) => k !== own && k !== own + 1);
   // asked is by how much more or less the share is than all

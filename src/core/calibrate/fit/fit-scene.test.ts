@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ENOUGH_PX } from '../locate/locate.ts';
+import { ENOUGH_PX } from '../locate/with-all.ts';
 import { isSettled } from './fit-scene.ts';
 import { LAST_MOVE_PX } from './through-pupil.ts';
 

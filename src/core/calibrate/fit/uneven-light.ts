@@ -26,7 +26,9 @@ export function asUneven(task: Task, { state, light, unknowns, left }: SceneFit)
   const lit = lightField(more, tables, kernels.wasm);
   const { gauge, weight } = weighed(measured, mixed(field, lit, true), settings);
   const linear = { measured, weight, gauge, field, slopes, light: more, tables, lit, parts: settings.parts };
+  task.onStep();
   const normal = normalEquations(kernels, linear);
+  task.onStep();
   const sum = left.square.reduce((total, square, i) => total + weight[i]! * square, 0);
   const cells = measured.weight.reduce((total, own) => total + own, 0);
   const asked = { first: slopes.length, degree: light.amplitudeDegree, sum, cells };

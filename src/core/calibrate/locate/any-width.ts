@@ -1,14 +1,11 @@
-import { STEPS_ANEW, fitScene } from '../fit/fit-scene.ts';
-import { endlessOptics, isLarge } from '../fit/part-of-frame.ts';
-import { allUnknowns } from '../fit/unknowns.ts';
-import { foldOf, marginOf } from '../model/margin.ts';
+import { isLarge } from '../fit/part-of-frame.ts';
 import { binned, type MeasuredLight } from '../model/measured.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
-import { Optics } from '../model/optics.ts';
 import type { Subject } from '../model/predict.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
 import { searchedPart, overWhole } from './in-the-middle.ts';
-import { ALIKE, cellFactors, ENOUGH_PX, search, worth, type Located, type Search } from './locate.ts';
+import { ALIKE, cellFactors, search, worth, type Located, type Search } from './locate.ts';
+import { withAll } from './with-all.ts';
 
 /** What a search comes to, and of which drawing. */
 export type FoundWidth = ReturnType<typeof search> & { readonly subject: Subject };
@@ -48,28 +45,10 @@ function amongWidths(own: Search, measured: MeasuredLight): FoundWidth {
 }
 
 /** On cells that a search begins with: they show how wide things are, and cost little. */
-function widthFitted(
-  { subject, nominal, settings, onStep }: Search,
-  { located: { fit }, measured }: FoundWidth,
-): Located {
-  const [factor] = cellFactors(measured, subject.model, nominal);
-  const level = binned(measured, factor!);
-  const optics = isLarge(subject.model, measured)
-    ? endlessOptics(subject, level, fit.state.places[0]!)
-    : opticsOf(subject, level, marginOf(level, nominal, settings.fit.ringing));
-  const options = {
-    ...{ unknowns: allUnknowns(subject.model, 1), iterations: STEPS_ANEW },
-    ...{ onStep, enough: ENOUGH_PX, settings: settings.fit },
-  };
-  return { fit: fitScene(subject, level, optics, fit, options), measured: level };
-}
-
-function opticsOf(
-  { kernels, medium_wavelength_um }: Subject,
-  measured: MeasuredLight,
-  margin: number,
-): Optics {
-  return new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured));
+function widthFitted(own: Search, { located: { fit }, measured }: FoundWidth): Located {
+  const [factor] = cellFactors(measured, own.subject.model, own.nominal);
+  const level = { fit, measured: binned(measured, factor!) };
+  return withAll(own, level, isLarge(own.subject.model, measured));
 }
 
 /** The request with each other width of a target's areas, off-axis, where a fit did not come from the drawn one to it: as drawn, a wrong one may fit best. */

@@ -3,7 +3,8 @@ import { ENOUGH, endlessOptics, isLarge } from '../fit/part-of-frame.ts';
 import { firstUnknowns } from '../fit/unknowns.ts';
 import { evenLight, LIGHT_DEGREE } from '../model/light.ts';
 import { binned, cropped, type MeasuredLight } from '../model/measured.ts';
-import { cellFactors, ENOUGH_PX, type Located, type Search } from './locate.ts';
+import { cellFactors, type Located, type Search } from './locate.ts';
+import { ENOUGH_PX } from './with-all.ts';
 
 /** A part of a frame, and camera pixels by which places in it are less than those in the frame. */
 export type PartSearched = ReturnType<typeof cropped>;

@@ -18,6 +18,7 @@ import { findPoses } from './find-poses.ts';
 import { fitAtImage, imagesOf, talbotSpacing } from './lattice-images.ts';
 import type { IterationSettings } from '../fit/fit-settings.ts';
 import type { LocateSettings } from './locate-settings.ts';
+import { ENOUGH_PX, withAll } from './with-all.ts';
 
 export interface Located {
   readonly fit: SceneFit;
@@ -46,14 +47,14 @@ export function search(
   const { clear, outsideCosts } = settings.locate;
   const valueOf = (located: Located) => worth(located, nominal, outsideCosts);
   const begun = onCoarsest(own, measured);
-  const located = mayExplainMore(own, begun) ? finer(own, measured, begun) : begun;
+  const located = onFiner(own, measured, begun);
   const first = { located, measured, conjugate: false };
   const sure = located.fit.explained > clear && distanceRange(located, nominal).beyond === 0;
   if (measured.im === null || sure) return first;
   const other = { ...measured, im: measured.im.map((v) => -v) };
   const twin = onCoarsest(own, other);
   if (1 - valueOf(twin) > (1 + ALIKE) * (1 - valueOf(begun))) return first;
-  const second = mayExplainMore(own, twin) ? finer(own, other, twin) : twin;
+  const second = onFiner(own, other, twin);
   return valueOf(second) > valueOf(located) ? { located: second, measured: other, conjugate: true } : first;
 }
 
@@ -70,11 +71,19 @@ export function mayExplainMore(
   return model.lattices.length > 0 || fit.explained >= OF_HOPE * HOPE;
 }
 
+/**
+ * The same on finer cells, where they may explain enough: as drawn, or with all that they are fitted by. A camera's curve looks like another contrast, without which a
+ * right drawing may explain nothing.
+ */
+function onFiner(own: Search, measured: MeasuredLight, begun: Located): Located {
+  if (mayExplainMore(own, begun)) return finer(own, measured, begun);
+  const all = withAll(own, begun);
+  return mayExplainMore(own, all) ? finer(own, measured, all) : begun;
+}
+
 /** Of a drawing, in sizes of the frame: its origin lies in the frame, or up to half of one beside it. */
 export const REACH = { inside: 2, beside: 3 };
 
-/** Camera pixels at the frame’s edge: a step of a search that moves nothing by more is the last. */
-export const ENOUGH_PX = 0.1;
 /** Places and distances from which a fit is started. */
 const STARTS = 5;
 
