@@ -1,4 +1,5 @@
 import { floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import { withHolesFilled } from '../../field/holes.ts';
 import { selectInPlace } from '../../fit/median.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { phaseBlindBelow } from '../background/phase-background.ts';
@@ -126,29 +127,9 @@ function less(values: Float32Array, by: ArrayLike<number>): Float32Array {
 
 /** Marks with what lies between them within twice `reach` samples, and what they enclose. */
 function closed(size: GridSize, marks: ArrayLike<number>, reach: number): Uint8Array {
-  const outside = connectedToEdge(size, within(size, marks, reach));
-  return within(size, outside, reach).map((mark) => 1 - mark) as Uint8Array;
-}
-
-/** 1 for what has no mark and a way to the edge of the grid past all marks. */
-function connectedToEdge({ rows, cols }: GridSize, marks: Uint8Array): Uint8Array {
-  const free = new Uint8Array(marks.length);
-  const open: number[] = [];
-  const visit = (at: number) => {
-    if (marks[at] || free[at]) return;
-    free[at] = 1;
-    open.push(at);
-  };
-  for (let x = 0; x < cols; x += 1) [x, (rows - 1) * cols + x].forEach(visit);
-  for (let y = 0; y < rows; y += 1) [y * cols, y * cols + cols - 1].forEach(visit);
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const col = at % cols;
-    if (col > 0) visit(at - 1);
-    if (col < cols - 1) visit(at + 1);
-    if (at >= cols) visit(at - cols);
-    if (at + cols < free.length) visit(at + cols);
-  }
-  return free;
+  const whole = withHolesFilled({ ...size, marks: within(size, marks, reach) });
+  const outside = whole.map((mark) => 1 - mark);
+  return within(size, outside, reach).map((mark) => 1 - mark);
 }
 
 /** The beam where there is no sample. @returns what was there, all floats of the iterate */
