@@ -7,6 +7,8 @@ describe('withSigma', () => {
     [{ value: 1234.5, sigma: 23 }, '1235 ± 23 µm'],
     [{ value: 1, sigma: 0.096 }, '1.000 ± 0.096 µm'],
     [{ value: 2.5, sigma: 0 }, '2.5 µm'],
+    [{ value: -0.012, sigma: 0.002 }, '−0.0120 ± 0.0020 µm'],
+    [{ value: -2e-7, sigma: 3.3e-5 }, '0.000000 ± 0.000033 µm'],
   ])('shows two digits of the uncertainty: %j', (measured, text) => {
     expect(withSigma(measured, 'µm')).toBe(text);
   });

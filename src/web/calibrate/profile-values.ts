@@ -2,6 +2,7 @@ import type { Measured } from '../../core/rig/calibration.ts';
 import type { Profile } from '../api/calibration.ts';
 import type { FieldName, Values } from '../fields/fields.ts';
 import type { FormState } from '../form/form-state.ts';
+import { formatWithSigma } from '../viewer/format-value.ts';
 
 export interface CorrectionRow {
   readonly label: string;
@@ -45,8 +46,7 @@ function isMeasured(value: unknown): value is Measured {
 /** A value with as many decimals as its uncertainty, of which two digits are shown: 3.4512 ± 0.0017 µm. */
 export function withSigma({ value, sigma }: Measured, unit: string): string {
   if (!(sigma > 0)) return `${Number(value.toPrecision(6))} ${unit}`.trim();
-  const decimals = Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(sigma))));
-  return `${value.toFixed(decimals)} ± ${sigma.toFixed(decimals)} ${unit}`.trim();
+  return formatWithSigma(value, sigma, unit);
 }
 
 const NOMINAL: readonly FieldName[] = [

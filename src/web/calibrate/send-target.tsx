@@ -6,7 +6,17 @@ import { TextField } from '../shell/text-field.tsx';
 import { byField, type FieldErrors } from '../api/field-errors.ts';
 import { checkFields } from '../form/check-form.ts';
 import { FormField } from '../form/field.tsx';
-import { distanceField, pixelPitch, rig, wavelength, type FieldName, type Values } from '../fields/fields.ts';
+import {
+  distanceField,
+  pixelPitch,
+  rangeEnd,
+  rangeStart,
+  rig,
+  wavelength,
+  type Field,
+  type FieldName,
+  type Values,
+} from '../fields/fields.ts';
 import { BackgroundField, FrameField } from '../form/frame-field.tsx';
 import { useFrameFacts } from '../form/frame-facts.ts';
 import { StatedByFile, useStated } from '../form/stated-by-file.tsx';
@@ -23,8 +33,16 @@ export interface SendTargetProps {
   readonly onMade: (profileId: string) => void;
 }
 
-/** A calibration finds the distortion that a reconstruction can undo. */
-const described = rig.filter(({ name }) => name !== 'lens_distortion');
+/** A pattern that repeats casts images of itself along the light. */
+const RANGE = 'Where the distance lies for sure: a pattern that repeats looks alike at several distances';
+
+/** What is asked of the rig; a calibration finds the distortion that a reconstruction can undo. */
+const asked: readonly Field[] = [
+  ...[wavelength, pixelPitch, distanceField],
+  { ...rangeStart, label: 'Search from (optional)', placeholder: '', help: RANGE },
+  { ...rangeEnd, label: 'Search to (optional)', placeholder: '' },
+  ...rig.filter(({ name }) => name !== 'lens_distortion'),
+];
 
 /** What belongs to a calibration beside the frame. */
 const nothing = {
@@ -65,7 +83,7 @@ export function SendTarget({ apiKey, target, mode, onBack, onMade }: SendTargetP
           onFrames={setFrames}
         />
         <div class="fields">
-          {[wavelength, pixelPitch, distanceField, ...described].map((field) => (
+          {asked.map((field) => (
             <FormField key={field.name} field={field} form={form} />
           ))}
         </div>
@@ -91,7 +109,9 @@ export function SendTarget({ apiKey, target, mode, onBack, onMade }: SendTargetP
 
 /** The page's own check while one types, then what the service has said. */
 function errorsOf(given: Readonly<Record<string, string>>, values: Values, error: Error | null): FieldErrors {
-  const own = [...checkFields(given)].filter(([name]) => (values[name as FieldName] ?? '').trim() !== '');
+  const own = [...checkFields(withinRange(given))].filter(
+    ([name]) => (values[name as FieldName] ?? '').trim() !== '',
+  );
   if (!(error instanceof Refused)) return new Map(own);
   const { errors, code, detail } = error.problem;
   // what was looked for, and where, is said and shown below
@@ -99,6 +119,12 @@ function errorsOf(given: Readonly<Record<string, string>>, values: Values, error
     return new Map([...own, ['hologram', 'The target was not found in it.']]);
   const ofFrame = /^(HOLOGRAM_|FRAME_|SIDEBAND_|PAYLOAD_)/.test(code);
   return new Map([...own, ...(errors ? byField(errors) : ofFrame ? [['hologram', detail] as const] : [])]);
+}
+
+/** A reconstruction has a distance or a range; here the range says how far off the distance may be. */
+function withinRange(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { z_mm: _distance, ...others } = given;
+  return given.z_min_mm === undefined && given.z_max_mm === undefined ? given : others;
 }
 
 /** What is filled in, every number in the unit of its field. */

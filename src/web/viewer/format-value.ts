@@ -17,9 +17,11 @@ export function formatWithSigma(value: number, sigma: number | null, unit: strin
     return formatValue(value) + (Number.isFinite(value) ? tail : '');
   }
   const digits = 1 - Math.floor(Math.log10(sigma));
-  const decimals = Math.min(8, Math.max(0, digits));
+  const decimals = Math.min(12, Math.max(0, digits));
   const step = 10 ** Math.max(0, -digits);
   const shown = (number: number) => (Math.round(number / step) * step).toFixed(0);
   const text = (number: number) => (step > 1 ? shown(number) : number.toFixed(decimals));
-  return `${withMinus(text(value))} ± ${text(sigma)}${tail}`;
+  const rounded = text(value);
+  // what rounds to nothing has no sign
+  return `${Number(rounded) === 0 ? text(0) : withMinus(rounded)} ± ${text(sigma)}${tail}`;
 }
