@@ -11,7 +11,7 @@ const DIGITS = 6;
 
 /** Pixels per unit as TIFF states them, in the unit that ImageJ names in the description or else in TIFF's own. */
 export function fromResolution(directory: Directory): StatedRig {
-  const named = /^unit=(\S+)/m.exec(directory.text(tag.imageDescription))?.[1];
+  const named = unitNamed(directory.text(tag.imageDescription));
   const unit = named ?? TIFF_UNITS[directory.number(tag.resolutionUnit, 2)] ?? '';
   const along = (name: number) => {
     const perUnit = directory.fraction(name);
@@ -24,4 +24,21 @@ export function fromResolution(directory: Directory): StatedRig {
   if (x === null) return nothingStated;
   const source = named === undefined ? 'its resolution' : 'its resolution, as ImageJ states it';
   return { pixelSize: { x_um: x, y_um: y ?? x, source }, wavelength: null };
+}
+
+/** ImageJ's `unit=`: its own escapes (\u00B5m), or the letters of other writers, in UTF-8 or Latin-1. */
+function unitNamed(description: string): string | undefined {
+  const written = /^unit=(\S+)/m.exec(description)?.[1];
+  if (written === undefined) return undefined;
+  const plain = written.replace(/\\u([\da-f]{4})/gi, (_, code: string) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
+  if (plain !== written) return plain;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(
+      Uint8Array.from(written, (one) => one.charCodeAt(0)),
+    );
+  } catch {
+    return written;
+  }
 }

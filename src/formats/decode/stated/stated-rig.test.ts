@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
+import type { Directory } from '../tiff/directory.ts';
 import { buildTiff, greyTags } from '../tiff/tiff.fixture.ts';
 import { statedDifferences, statedPitch, type GivenRig } from './compare-stated.ts';
+import { fromResolution } from './resolution.ts';
 import { startTags } from './start-tags.ts';
 import { statedRig } from './stated-rig.ts';
 
@@ -152,5 +154,29 @@ describe('compared with a request', () => {
   ] satisfies [ReturnType<typeof rig>, GivenRig, number | null][])(
     '%j fills in %j with %j',
     (stated, given, expected) => expect(statedPitch(stated, given)).toBe(expected),
+  );
+});
+
+describe('ImageJ’s unit', () => {
+  const inBytes = (text: string) => Buffer.from(text).toString('latin1');
+  const statedIn = (unit: string) => {
+    const description = `ImageJ=1.54f\nunit=${unit}\nloop=false\n`;
+    const directory = { text: () => description, number: () => 1, fraction: () => 0.2 };
+    return fromResolution(directory as unknown as Directory).pixelSize?.x_um;
+  };
+
+  it.each([
+    ...['\\u00B5m', '\\u00b5m', '\\u03BCm', '\u00b5m', inBytes('µm'), inBytes('μm'), 'um', 'micron'],
+    ...['Microns', 'micrometers', 'micrometre'],
+  ])('%j is a micrometre', (unit) => expect(statedIn(unit)).toBe(5));
+
+  it.each([
+    ['millimeter', 5000],
+    ['nanometres', 0.005],
+    ['inches', 127_000],
+  ])('%s is a length', (unit, um) => expect(statedIn(unit)).toBe(um));
+
+  it.each(['pixel', 'Mm', 'constructor', 'sec'])('%s is none', (unit) =>
+    expect(statedIn(unit)).toBeUndefined(),
   );
 });
