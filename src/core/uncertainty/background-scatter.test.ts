@@ -4,7 +4,8 @@ import { planeOf, polar } from '../../../test/wave-of.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { normalSource } from '../simulate/normal.ts';
 import { Random } from '../simulate/random.ts';
-import { backgroundScatter, litTiles } from './background-scatter.ts';
+import { backgroundScatter } from './background-scatter.ts';
+import { litTiles } from './quiet-grid.ts';
 import { backgroundSettings } from '../phase/background-settings.ts';
 import { scatterSettings } from './scatter-settings.ts';
 
@@ -68,6 +69,17 @@ describe('backgroundScatter', () => {
     )!;
     expect(Math.sqrt(grain.variance) / 0.01).toBeGreaterThan(0.9);
     expect(Math.sqrt(grain.variance) / 0.01).toBeLessThan(1.3);
+    expect(Math.sqrt(clouds.variance)).toBeLessThan(0.01);
+  });
+
+  it('finds what is free between bars that leave no tile of four samples without one, in a small frame', () => {
+    const { grain, clouds } = measured(
+      () => 0.01,
+      (x, y) => (x % 7 < 3 || y % 9 < 2 ? 1 : 0),
+      52,
+    )!;
+    expect(Math.sqrt(grain.variance) / 0.01).toBeGreaterThan(0.8);
+    expect(Math.sqrt(grain.variance) / 0.01).toBeLessThan(1.25);
     expect(Math.sqrt(clouds.variance)).toBeLessThan(0.01);
   });
 
@@ -137,7 +149,7 @@ describe('backgroundScatter', () => {
   });
 
   it('is null where there are too few tiles', () => {
-    expect(measured(() => 0.1, undefined, 24)).toBeNull();
+    expect(measured(() => 0.1, undefined, 10)).toBeNull();
   });
 
   it('leaves out tiles of less than three tenths of the usual modulus', () => {

@@ -25,7 +25,7 @@ export const SCATTERS = 8;
 
 /** Where the mean of a part of the field stands among a tile's values; mean squares of samples, of means over 2 × 2 and over 4 × 4 follow. */
 export const PART = { re: 0, im: 4 } as const;
-type Part = keyof typeof PART;
+export type Quadrature = keyof typeof PART;
 
 /** A field's tiles, and which of them are free of sample. */
 export interface QuietTiles {
@@ -55,7 +55,7 @@ export function scatterWithin(
   const { side, quiet, tiles } = grid;
   const all = [...quiet.keys()].filter((t) => quiet[t] === 1);
   const single = { re: within(tiles, all, 're', 1), im: within(tiles, all, 'im', 1) };
-  const usual = (part: Part) => mostFrequent(kernels, single[part], settings.smoothed);
+  const usual = (part: Quadrature) => mostFrequent(kernels, single[part], settings.smoothed);
   const [re, im] = [usual('re'), usual('im')];
   const [part, level] = re < im && !grid.flattens ? (['re', re] as const) : (['im', im] as const);
   const other = part === 're' ? 'im' : 're';
@@ -141,14 +141,14 @@ interface Ringing {
   readonly grid: QuietTiles;
   /** the quiet tiles */
   readonly all: readonly number[];
-  readonly part: Part;
+  readonly part: Quadrature;
   readonly rim: Frequency;
   readonly stray: () => number;
   readonly means: number;
 }
 
 /** Mean square at one scale of what some tiles' part scatters about its mean. */
-function within(tiles: Float64Array, of: readonly number[], part: Part, k: number): Float64Array {
+function within(tiles: Float64Array, of: readonly number[], part: Quadrature, k: number): Float64Array {
   const out = new Float64Array(of.length);
   for (let n = 0; n < out.length; n++) {
     const at = of[n]! * SCATTERS + PART[part];
