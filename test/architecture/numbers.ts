@@ -49,7 +49,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/locate/locate': {
     ...{
       fine: 'STEP CELLS_PER_PERIOD',
-      work: 'MOST_DISTANCES ALIKE REACH COARSE_SIDE STARTS HOPE OF_HOPE',
+      work: 'MOST_DISTANCES ALIKE REACH COARSE_SIDE STARTS',
     },
   },
   'calibrate/locate/sub-cell-peak': { fine: 'ASIDE' },

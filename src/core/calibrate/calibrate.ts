@@ -19,12 +19,13 @@ import {
   refuseUnresolved,
   whyBeyond,
   whyContrary,
-  whyHopeless,
   whyOblong,
   whyOpen,
 } from './judge/judge.ts';
 import type { JudgeSettings } from './judge/judge-settings.ts';
+import { whyHopeless } from './judge/not-found.ts';
 import { searchAnyWidth, widthsLeft } from './locate/any-width.ts';
+import { leastBeforeFit } from './locate/hope.ts';
 import { distanceRange, REACH, search, type Search } from './locate/locate.ts';
 import type { MeasuredLight } from './model/measured.ts';
 import type { Ends, TargetModel } from '../targets/target-model.ts';
@@ -160,10 +161,11 @@ export function locateTarget(
     magnification: nominal.magnification,
     hasLens: recipe.holography_mode === 'off-axis' || recipe.magnification !== 1,
   };
+  const least = leastBeforeFit(settings);
   const onStep = creeping(onProgress, 'search', 0.1, 0.5);
   const lookIn = (prepared: Prepared) => {
     const found = searched({ subject: drawn, nominal, reach, settings, onStep }, prepared.measured);
-    return { ...found, prepared, why: whyHopeless(found.located.fit.explained, name) };
+    return { ...found, prepared, why: whyHopeless(found.located.fit.explained, least, request) };
   };
   const asSeen = lookIn(first);
   const { subject, located, measured, conjugate, prepared, why } =

@@ -2,13 +2,14 @@ import { Problem } from '../../problem/problem.ts';
 import type { BudgetLine, Calibration } from '../../rig/calibration.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
-import { distanceRange, HOPE } from '../locate/locate.ts';
+import { distanceRange } from '../locate/locate.ts';
 import type { CalibrationRequest, Nominal } from '../model/nominal.ts';
 import { pitchOf, ratioOf, shearOf } from '../model/state.ts';
 import type { Prepared } from '../prepare/prepared.ts';
 import { explainedBetweenEnds, type ExplainedPart } from './between-ends.ts';
 import type { Features } from './features.ts';
 import type { JudgeSettings } from './judge-settings.ts';
+import { sideOf } from './not-found.ts';
 import { widthRefusal } from './width-refusal.ts';
 
 export interface Evidence {
@@ -55,12 +56,6 @@ export function refuseSaturated(share: number, { evidence }: JudgeSettings): voi
   refuse(
     `${(100 * share).toFixed(1)} % of the pixels are saturated; at most ${100 * evidence.spoilt} % may be. Lower the exposure and record the target again.`,
   );
-}
-
-/** @returns why no fine fit is worth its time, or null */
-export function whyHopeless(explained: number, name: string): string | null {
-  if (explained >= HOPE) return null;
-  return `${name} was not found: in the best place that a search over all turns, sizes within ±5 % and the distances asked for came to, its drawing explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows. Check that this target is in view, in the light, and at the distance given, and that the pixel pitch and magnification are those of this rig.`;
 }
 
 /**
@@ -232,9 +227,9 @@ function lessNoise(
   return 1 - Math.max(0, meanSquare - prepared.noise) / structure;
 }
 
-function distanceRefusal({ final, nominal }: Evidence): string | null {
+function distanceRefusal({ final, nominal, request: { recipe } }: Evidence): string | null {
   const { z, from, to, inside } = distanceRange(final, nominal);
-  return inside ? null : liesAt(z, from, to);
+  return inside ? null : `${liesAt(z, from, to)}${sideOf(recipe)}`;
 }
 
 function liesAt(z: number, from: number, to: number): string {

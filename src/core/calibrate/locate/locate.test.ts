@@ -4,14 +4,7 @@ import { foldOf } from '../model/margin.ts';
 import type { Nominal } from '../model/nominal.ts';
 import { rigSettings } from '../model/rig-settings.ts';
 import { locateSettings } from './locate-settings.ts';
-import {
-  distanceRange,
-  cellFactors,
-  mayExplainMore,
-  worth as worthAt,
-  zetasOf,
-  type Located,
-} from './locate.ts';
+import { distanceRange, cellFactors, worth as worthAt, zetasOf, type Located } from './locate.ts';
 
 /** What a fit says of a distance, with 1 µm pixels and a rim at 0.1 cycles per pixel. */
 function located(z_um: number, explained = 0.9): Located {
@@ -75,13 +68,6 @@ describe('a fit is worth', () => {
       worth(located(600, 0.001), nominal),
     );
   });
-});
-
-it('finer cells are looked at where the coarsest explain half of what is asked, and of lattices always', () => {
-  const isWorth = (target_id: string, explained: number) =>
-    mayExplainMore({ subject: { model: findTarget(target_id)!.model() } }, located(600, explained));
-  expect([0.199, 0.2].map((own) => isWorth('usaf-1951', own))).toEqual([false, true]);
-  expect(isWorth('ronchi-50', 0.01)).toBe(true);
 });
 
 it('a filtered frame of joined cells folds its spectrum, others do not', () => {

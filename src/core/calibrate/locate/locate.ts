@@ -15,6 +15,7 @@ import { asDrawn } from '../model/scene.ts';
 import { pitchOf, placeOf, type State } from '../model/state.ts';
 import { scanDistances, type DistanceFound } from './distance-scan.ts';
 import { findPoses } from './find-poses.ts';
+import { mayExplainMore, type HopeSettings } from './hope.ts';
 import { fitAtImage, imagesOf, talbotSpacing } from './lattice-images.ts';
 import type { IterationSettings } from '../fit/fit-settings.ts';
 import type { LocateSettings } from './locate-settings.ts';
@@ -31,7 +32,7 @@ export interface Search {
   readonly nominal: Nominal;
   /** see {@link REACH} */
   readonly reach: number;
-  readonly settings: { readonly fit: FitSettings; readonly locate: LocateSettings };
+  readonly settings: HopeSettings & { readonly fit: FitSettings; readonly locate: LocateSettings };
   readonly onStep: () => void;
 }
 
@@ -56,19 +57,6 @@ export function search(
   if (1 - valueOf(twin) > (1 + ALIKE) * (1 - valueOf(begun))) return first;
   const second = onFiner(own, other, twin);
   return valueOf(second) > valueOf(located) ? { located: second, measured: other, conjugate: true } : first;
-}
-
-/** Share explained after the coarse fit below which no fine one comes near what is asked for, and would be refused later. */
-export const HOPE = 0.4;
-/** Share of that on the coarsest cells below which finer ones do not come to it: those of right charts gain a few hundredths beside coarse ones. */
-const OF_HOPE = 0.5;
-
-/** Whether finer cells may explain enough. A lattice may yet be seen at another of its images, which the coarsest do not tell apart. */
-export function mayExplainMore(
-  { subject: { model } }: { readonly subject: Pick<Subject, 'model'> },
-  { fit }: Located,
-): boolean {
-  return model.lattices.length > 0 || fit.explained >= OF_HOPE * HOPE;
 }
 
 /**

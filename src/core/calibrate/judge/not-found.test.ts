@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { parseRecipe } from '../../recipe/recipe.ts';
+import { findDrawn } from '../../targets/catalogue.ts';
+import { whyHopeless } from './not-found.ts';
+
+function requestOf(given: object = {}) {
+  const rig = { holography_mode: 'off-axis', wavelength_um: 0.6, pixel_pitch_um: 3, z_mm: 0.1 };
+  return { target: findDrawn('usaf-1951')!, recipe: parseRecipe({ ...rig, ...given }) };
+}
+
+it('says how little of a coarse fit gives hope', () => {
+  expect(whyHopeless(0.4, 0.4, requestOf())).toBeNull();
+  expect(whyHopeless(0.39, 0.4, requestOf())).toMatch(/ was not found: .* 39 % .* of this rig\.$/);
+  expect(whyHopeless(NaN, 0.4, requestOf())).toMatch(/was not found/);
+});
+
+it('says behind a lens on which side a distance lies, and how much longer it is on the other', () => {
+  const at = (given: object) => whyHopeless(0.1, 0.4, requestOf({ magnification: 20, ...given }));
+  expect(at({})).toMatch(/camera’s side of the lens, and is 400 times \(the magnification squared\)/);
+  expect(at({ pixel_pitch_basis: 'object_space', pixel_pitch_um: 0.15 })).toMatch(
+    /lies at the sample: on the camera’s side of the lens it is 400 times/,
+  );
+});

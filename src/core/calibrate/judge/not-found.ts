@@ -1,0 +1,24 @@
+import type { Recipe } from '../../recipe/values.ts';
+import type { CalibrationRequest } from '../model/nominal.ts';
+
+/**
+ * @param least share explained below which the fine fit does not come to what is asked for
+ * @returns why that is not worth its time, or null
+ */
+export function whyHopeless(
+  explained: number,
+  least: number,
+  { target, recipe }: CalibrationRequest,
+): string | null {
+  if (explained >= least) return null;
+  return `${target.entry.display_name} was not found: in the best place that a search over all turns, sizes within ±5 % and the distances asked for came to, its drawing explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows. Check that this target is in view, in the light, and at the distance given, and that the pixel pitch and magnification are those of this rig.${sideOf(recipe)}`;
+}
+
+/** Behind a lens a distance is another one on its other side, by the square of the magnification: nothing is mixed up as easily. */
+export function sideOf({ magnification, pixel_pitch_basis }: Recipe): string {
+  if (magnification === 1) return '';
+  const times = Number((magnification * magnification).toPrecision(3));
+  return pixel_pitch_basis === 'sensor'
+    ? ` With pixel_pitch_basis=sensor z_mm lies on the camera’s side of the lens, and is ${times} times (the magnification squared) as long as at the sample.`
+    : ` With pixel_pitch_basis=object_space z_mm lies at the sample: on the camera’s side of the lens it is ${times} times (the magnification squared) as long.`;
+}
