@@ -1,7 +1,7 @@
 type Vertex = readonly [x: number, y: number];
 
-/** Called for each pixel that a shape touches, row by row, with the share of it that is covered: 0 to 1. */
-export type Visit = (index: number, share: number) => void;
+/** Called for pixels next to each other in a row, up to another one, that a shape covers to the same share: 0 to 1. */
+export type Visit = (index: number, end: number, share: number) => void;
 
 /** An edge from its upper end on; `sign`: whether it leads down. */
 interface Edge {
@@ -50,10 +50,13 @@ export function coverPolygon(vertices: readonly Vertex[], rows: number, cols: nu
       end = Math.max(end, Math.floor(high) + 2);
     }
     let sum = 0;
-    for (let col = first; col < end; col += 1) {
+    for (let col = first, next = first; col < end; col = next) {
       sum += sums[col]!;
       sums[col] = 0;
-      if (sum !== 0 && col < width) visit(at + col, Math.abs(sum));
+      next = col + 1;
+      // between two edges nothing is added
+      while (next < end && sums[next] === 0) next += 1;
+      if (sum !== 0 && col < width) visit(at + col, at + Math.min(next, width), Math.abs(sum));
     }
   }
 }

@@ -38,10 +38,11 @@ function only(area: Area): TargetModel {
 function covered(vertices: Parameters<typeof coverPolygon>[0], rows: number, cols: number) {
   const share = new Float64Array(rows * cols);
   let isTouched = false;
-  coverPolygon(vertices, rows, cols, (index, own) => {
+  coverPolygon(vertices, rows, cols, (index, end, own) => {
     isTouched = true;
-    expect(index).toBeLessThan(share.length);
-    share[index]! += own;
+    expect(end).toBeLessThanOrEqual(share.length);
+    expect(Math.floor((end - 1) / cols)).toBe(Math.floor(index / cols));
+    for (let i = index; i < end; i += 1) share[i]! += own;
   });
   return isTouched ? share : null;
 }

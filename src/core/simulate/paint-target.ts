@@ -31,10 +31,11 @@ export function paintTarget(
   const { amplitude, phase } = object;
   if (!isGround) layGround(object, model, wavelength_um);
   let flat: Step | null = null;
+  let isTurned = phaseOf(model.ground, wavelength_um) !== 0;
   let [first, end] = [amplitude.length, 0];
-  const touch = (index: number) => {
-    if (index < first) first = index;
-    if (index >= end) end = index + 1;
+  const touch = (from: number, to: number) => {
+    if (from < first) first = from;
+    if (to > end) end = to;
   };
   for (const affine of affines) {
     const window = windowOf(affine, object);
@@ -43,12 +44,14 @@ export function paintTarget(
       const add = (sign: number, isBall: boolean): Visit => {
         const by = sign * step.amplitude;
         const turn = isBall ? 0 : sign * step.phase;
-        return (index, share) => {
-          touch(index);
-          amplitude[index]! += share * by;
-          if (turn !== 0) phase[index]! += share * turn;
+        return (from, to, share) => {
+          touch(from, to);
+          const own = share * by;
+          for (let i = from; i < to; i += 1) amplitude[i]! += own;
+          if (turn !== 0) for (let i = from; i < to; i += 1) phase[i]! += share * turn;
         };
       };
+      isTurned ||= step.phase !== 0;
       const isBall = material.kind === 'body' && material.profile === 'ball';
       if (!isBall && step.phase !== 0) flat = step;
       cover(object, shape, affine, window, wasm, add(1, isBall));
@@ -56,16 +59,17 @@ export function paintTarget(
       if (isBall && shape.kind === 'circle') addBall(object, shape, affine, step.phase, wasm, touch);
     }
   }
-  const painted = { first: Math.min(first, end), end };
+  const painted = { first: Math.min(first, end), end, isTurned };
   clamp(amplitude, painted);
   if (flat) mixAtEdges(object, painted, model.ground, flat, wavelength_um, wasm);
   return painted;
 }
 
-/** Pixels from one on, and up to another: row by row. */
+/** Pixels from one on, and up to another: row by row; and whether the phase of any of them is turned. */
 export interface Painted {
   readonly first: number;
   readonly end: number;
+  readonly isTurned: boolean;
 }
 
 /** Ground on all of an object, or on what was painted of it. */
@@ -73,7 +77,7 @@ export function layGround(
   { amplitude, phase }: ThinObject,
   { ground }: TargetModel,
   wavelength_um: number,
-  painted: Painted = { first: 0, end: amplitude.length },
+  painted: Pick<Painted, 'first' | 'end'> = { first: 0, end: amplitude.length },
 ): void {
   amplitude.fill(transmissionOf(ground), painted.first, painted.end);
   phase.fill(phaseOf(ground, wavelength_um), painted.first, painted.end);
@@ -90,7 +94,7 @@ const WHOLE = 1e-9;
 /** From shares to waves where a pixel holds both the ground and a step; all steps of a target are of one height. */
 function mixAtEdges(
   { amplitude, phase }: ThinObject,
-  { first, end }: Painted,
+  { first, end }: Pick<Painted, 'first' | 'end'>,
   ground: Material,
   step: Step,
   wavelength_um: number,
@@ -163,10 +167,10 @@ function coverCircle(
   each((index, x, y) => {
     const distance = Math.sqrt(x * x + y * y);
     if (distance >= radius + reach) return;
-    if (distance <= radius - reach) return paint(index, 1);
+    if (distance <= radius - reach) return paint(index, index + 1, 1);
     const [xs, ys] = [cornersX.map((dx) => x + dx), cornersY.map((dy) => y + dy)];
     const share = Math.abs(circlePolygonArea(xs, ys, radius, wasm)) / pixelArea;
-    if (share > 0) paint(index, share);
+    if (share > 0) paint(index, index + 1, share);
   });
 }
 
@@ -177,7 +181,7 @@ function addBall(
   affine: Affine,
   peak_rad: number,
   wasm: Trigonometry,
-  touch: (index: number) => void,
+  touch: (from: number, to: number) => void,
 ): void {
   const { back, each } = pixelsOf(object, circle, affine);
   const offsets = Array.from(
@@ -199,7 +203,7 @@ function addBall(
       }
     }
     if (sum === 0) return;
-    touch(index);
+    touch(index, index + 1);
     object.amplitude[index]! *= Math.sqrt(re * re + im * im) / count;
     object.phase[index]! += nextTo(sum / count, wasm.atan2(im, re));
   });
@@ -238,7 +242,7 @@ function pixelsOf(object: ThinObject, { centre, radius_um }: Circle, affine: Aff
 }
 
 /** Sums of shares may leave 0 to 1 by rounding. */
-function clamp(amplitude: Float64Array, { first, end }: Painted): void {
+function clamp(amplitude: Float64Array, { first, end }: Pick<Painted, 'first' | 'end'>): void {
   for (let i = first; i < end; i += 1) {
     const value = amplitude[i]!;
     if (value < 0) amplitude[i] = 0;

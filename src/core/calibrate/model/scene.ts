@@ -71,7 +71,7 @@ export function drawScene(
   const { contrast } = look;
   const { amplitude: amplitudes, phase: phases } = object;
   const { re: toRe, im: toIm } = wave;
-  const write = (first: number, end: number) => {
+  const turned = (first: number, end: number) => {
     for (let i = first; i < end; i += 1) {
       const phase = phases[i]!;
       const amplitude = amplitudes[i]!;
@@ -80,6 +80,11 @@ export function drawScene(
       if (phase !== 0) toIm[i] = contrast * amplitude * wasm.sin(phase);
     }
   };
+  const straight = (first: number, end: number) => {
+    for (let i = first; i < end; i += 1) toRe[i] = ground + contrast * (amplitudes[i]! - ground);
+  };
+  // phases that nobody wrote are not even read
+  const write = painted.isTurned ? turned : straight;
   write(painted.first, painted.end);
   // all else is as one cell of the ground is
   for (const [from, to] of [
@@ -115,7 +120,11 @@ function paint(
     const painted = own(sheet, piece);
     add(object, sheet, model, painted);
     layGround(sheet, model, wavelength_um, painted);
-    all = { first: Math.min(all.first, painted.first), end: Math.max(all.end, painted.end) };
+    all = {
+      first: Math.min(all.first, painted.first),
+      end: Math.max(all.end, painted.end),
+      isTurned: all.isTurned || painted.isTurned,
+    };
   }
   return all;
 }
