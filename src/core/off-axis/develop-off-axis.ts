@@ -21,10 +21,11 @@ import { focusAndLevel } from './focus/focus-and-level.ts';
 import { alsoFocused } from './focus/focus-field.ts';
 import { doubtOfBlur, withBlur } from './noise/blur-doubt.ts';
 import { budgetOf, withOutOfFocus } from './noise/budget.ts';
-import { fringeHarmonics, type FringeHarmonics } from './noise/fringe-harmonics.ts';
-import { fringesOf } from './noise/fringes.ts';
+import { fringeHarmonics } from './noise/fringe-harmonics.ts';
+import { fringesOf, type SeenOfPrograms } from './noise/fringes.ts';
 import { cameraFaults, noiseMapsOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
+import { unevenNoise } from './noise/uneven-noise.ts';
 import type { OffAxisSettings } from './off-axis-settings.ts';
 import { detailLost } from './pupil/detail-lost.ts';
 import { toPupil, withFirst, type FlatField } from './pupil/to-pupil.ts';
@@ -142,8 +143,12 @@ function flattenToPupil(
 ) {
   const { hologram, background, backgroundModulus } = demodulated;
   const { evidence } = settings.flags;
-  const harmonics = fringeHarmonics(kernels, hologram.image, demodulated.sideband, evidence);
-  const known = knownOf(background, rig, harmonics);
+  const blank = blankParts(kernels, hologram.image);
+  const programs = {
+    ...fringeHarmonics(kernels, hologram.image, demodulated.sideband, evidence),
+    uneven: blank.share > 0 ? null : unevenNoise(kernels, hologram, settings.noise),
+  };
+  const known = knownOf(background, rig, programs);
   const how = { rig, settings, known };
   const { field, sideband, taken, bentBy, cut } = pupilField(
     kernels,
@@ -156,7 +161,7 @@ function flattenToPupil(
   const region = regionOn(recipe, uploaded, hologram.image.crop, field);
   const flat = flattened(kernels, field, taken, recipe, settings);
   const noise = through(demodulated.noise, field.noiseGain / demodulated.field.noiseGain);
-  const light = { flat, backgroundModulus, blank: blankParts(kernels, hologram.image), harmonics };
+  const light = { flat, backgroundModulus, blank, programs };
   return { field, sideband, bentBy, region, flat, noise, cut, known, light };
 }
 
@@ -205,13 +210,13 @@ function unseen(
 function knownOf(
   background: MeasuredFrame | null,
   rig: RigCorrection,
-  { bentCounts, third }: FringeHarmonics,
+  { bentCounts, third, uneven }: SeenOfPrograms,
 ): KnownOfRig {
   return {
     light: background !== null,
     phase: background !== null || rig.aberration !== null,
     flattens: bentCounts !== null && bentCounts.gamma < 1,
-    edited: third !== null,
+    edited: third !== null || uneven !== null,
   };
 }
 

@@ -86,8 +86,18 @@ const BINS_PER_NUMBER = 3.78;
 function emptyPlaces(
   spectrum: PowerSpectrum,
   pixels: number,
-  { radius, evidence }: NoiseSettings,
+  settings: NoiseSettings,
 ): { readonly at: Frequency; readonly level: number } {
+  const { quiet } = quietPlaces(spectrum, pixels, settings);
+  return { at: quiet[0]!.at, level: medianInPlace(Float64Array.from(quiet, ({ mean }) => mean)) };
+}
+
+/** Of such a grid the places that hold no more than noise, the emptiest one first, and which share of all that is. */
+export function quietPlaces(
+  spectrum: PowerSpectrum,
+  pixels: number,
+  { radius, evidence }: NoiseSettings,
+): { readonly quiet: readonly { readonly at: Frequency; readonly mean: number }[]; readonly share: number } {
   const places: { readonly at: Frequency; readonly mean: number }[] = [];
   for (let j = -7; j <= 7; j++) {
     for (let i = 1; i <= 7; i++) {
@@ -96,11 +106,11 @@ function emptyPlaces(
       places.push({ at, mean: discMean(spectrum, at, radius) });
     }
   }
-  const least = places.reduce((a, b) => (b.mean < a.mean ? b : a));
+  places.sort((a, b) => a.mean - b.mean);
   const error = Math.sqrt(BINS_PER_NUMBER / (Math.PI * radius * radius * pixels));
-  const most = least.mean * (1 + evidence.proven * error);
-  const quiet = Float64Array.from(places, ({ mean }) => mean).filter((mean) => mean <= most);
-  return { at: least.at, level: medianInPlace(quiet) };
+  const most = places[0]!.mean * (1 + evidence.proven * error);
+  const quiet = places.filter(({ mean }) => mean <= most);
+  return { quiet, share: quiet.length / places.length };
 }
 
 /** Mean power per bin over the cells whose centres lie within the filter around a frequency. */

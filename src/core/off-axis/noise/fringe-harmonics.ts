@@ -3,9 +3,9 @@ import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
 import type { CameraImage } from '../../field/camera.ts';
 import type { Frequency } from '../../field/frequency.ts';
 import { floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
-import type { Kernels, Scope } from '../../kernel/kernels.ts';
-import type { RealPlane } from '../../kernel/plane.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
+import { middleOfFrame } from './middle-of-frame.ts';
 
 /** How the camera's counts follow the light, as the fringes show it. */
 export interface BentCounts {
@@ -15,8 +15,6 @@ export interface BentCounts {
   readonly slope: number;
 }
 
-/** Pixels along a side that are looked at, amid the frame: thousands of fringes' samples, in a few milliseconds. */
-const SIDE = 384;
 /** cycles/px, from a sideband: nearer ones are in step with the fringes' cube themselves, all over a frame. */
 const LEAST_APART = 0.1;
 
@@ -52,7 +50,7 @@ export function fringeHarmonics(
   const asksThird = !image.quantisation && apart > LEAST_APART;
   if (!asksSecond && !asksThird) return NONE;
   using scope = kernels.scope();
-  const plane = amid(kernels, scope, image.plane);
+  const plane = middleOfFrame(kernels, scope, image.plane);
   const radius = passRadius / 2;
   const taper = Math.ceil(1 / radius);
   const grid = nativeGrid(plane.rows, plane.cols, 1.25 * radius);
@@ -106,20 +104,6 @@ function distances({ x, y }: Frequency, carrier: Frequency) {
     middle: far(0, 0),
     order: Math.min(far(carrier.x, carrier.y), far(-carrier.x, -carrier.y)),
   };
-}
-
-/** A copy of the middle of a frame. */
-function amid(kernels: Kernels, scope: Scope, { ptr, rows, cols, pitch }: RealPlane): RealPlane {
-  const part = scope.real(Math.min(SIDE, rows), Math.min(SIDE, cols));
-  const [top, left] = [(rows - part.rows) >> 1, (cols - part.cols) >> 1];
-  const from = kernels.floats(ptr, rows * pitch);
-  // what lies past its columns is read, too
-  const to = kernels.floats(part.ptr, part.rows * part.pitch).fill(0);
-  for (let y = 0; y < part.rows; y++) {
-    const start = (top + y) * pitch + left;
-    to.set(from.subarray(start, start + part.cols), y * part.pitch);
-  }
-  return part;
 }
 
 /** Twice as many values as a row has samples: both parts of each field, sample by sample, where neither fades. */

@@ -7,8 +7,14 @@ import type { Sideband } from '../../sideband/sideband.ts';
 import type { FringeHarmonics } from './fringe-harmonics.ts';
 import { doubtOfTears, tearsOf, type Tear } from './torn-frame.ts';
 
+/** What a frame shows of programs that changed it, or of how its camera counts. */
+export interface SeenOfPrograms extends FringeHarmonics {
+  /** see {@link unevenNoise} */
+  readonly uneven: number | null;
+}
+
 /** What the fringes say of beams and camera. */
-export interface SeenOfFringes extends FringeHarmonics {
+export interface SeenOfFringes extends SeenOfPrograms {
   /** 2 |u| / mean intensity where there is no sample: 1 for two equal, fully coherent beams; null: see {@link visibilityOf} */
   readonly visibility: number | null;
   readonly tears: readonly Tear[];
@@ -21,21 +27,21 @@ interface Light {
   readonly flat: { readonly amplitude: Float64Array };
   readonly backgroundModulus: Float64Array | null;
   readonly blank: { readonly meanBeside: number };
-  readonly harmonics: FringeHarmonics;
+  readonly programs: SeenOfPrograms;
 }
 
 export function fringesOf(
   kernels: Kernels,
   image: CameraImage,
   sideband: Sideband,
-  { flat, backgroundModulus, blank, harmonics }: Light,
+  { flat, backgroundModulus, blank, programs }: Light,
   { flags: { evidence } }: { readonly flags: { readonly evidence: EvidenceSettings } },
 ): SeenOfFringes {
   const modulus = [flat.amplitude, ...(backgroundModulus ? [backgroundModulus] : [])];
   const tears = tearsOf(kernels, image, sideband, evidence);
   return {
     visibility: visibilityOf(modulus, blank.meanBeside),
-    ...harmonics,
+    ...programs,
     tears,
     torn: doubtOfTears(tears, image.crop, NOISE_TILES),
   };

@@ -11,11 +11,12 @@ const MOST_LISTED = 3;
 export function fringeFlags({
   bentCounts,
   third,
+  uneven,
   tears,
-}: Pick<SeenOfFringes, 'bentCounts' | 'third' | 'tears'>): Flag[] {
+}: Pick<SeenOfFringes, 'bentCounts' | 'third' | 'uneven' | 'tears'>): Flag[] {
   return [
     ...(bentCounts ? [countsFlag(bentCounts)] : []),
-    ...(third ? [editedFlag(third)] : []),
+    ...(third ? [editedFlag(third)] : uneven ? [denoisedFlag(uneven)] : []),
     ...(tears.length > 0 ? [tornFlag(tears)] : []),
   ];
 }
@@ -35,6 +36,14 @@ function editedFlag(third: number): Flag {
     'frame_edited',
     'warning',
     `The fringes have a third harmonic in step with them, ${share} % of themselves, which no two beams make: a program took noise away or stretched contrast, as cameras and microscopes may do unasked, or counts do not follow the light. Such harmonics fold back into the phase, and faint detail may be gone. The uncertainty holds all that shows of it where there is no sample; beside edges phases may be off by more. Switch noise reduction and contrast enhancement off, or save raw frames.`,
+  );
+}
+
+function denoisedFlag(uneven: number): Flag {
+  return flag(
+    'frame_edited',
+    'needs_review',
+    `At the same light the frame’s noise differs from place to place by ${uneven.toFixed(1)} times what chance makes of it, and most of the spectrum holds more of it than its emptiest parts, which no camera’s does: a program took noise away where it knew a pattern again, the frame was a file with losses before, or much dust lies on the camera’s window. What a program did to the fringes lies in the phase. The uncertainty holds all that shows of it where there is no sample; within a sample and beside edges phases may be off by several times as much. Switch noise reduction off, or save raw frames.`,
   );
 }
 

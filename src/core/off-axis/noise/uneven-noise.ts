@@ -1,0 +1,127 @@
+import { demodulate, nativeGrid } from '../../demodulate/demodulate.ts';
+import { burntIn } from '../../field/burnt-in.ts';
+import { distance, type Frequency } from '../../field/frequency.ts';
+import { tileMoments } from '../../field/tile-moments.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import type { RealPlane } from '../../kernel/plane.ts';
+import { EDGE } from '../../sideband/bandwidth.ts';
+import type { MeasuredFrame } from '../../sideband/measure-frame.ts';
+import { quietPlaces } from '../../uncertainty/camera-noise.ts';
+import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
+import { middleOfFrame } from './middle-of-frame.ts';
+
+/** Pixels along a tile's side: some eight independent numbers at each place of the spectrum. */
+const TILE = 32;
+/** Tiles along a side without which nothing is asked: beside the outermost ones, where the frame fades, two remain. */
+const LEAST_TILES = 4;
+/** Places of the spectrum that are looked at. */
+const MOST_PLACES = 12;
+/** Keeps what is divided by from nothing in dark parts. */
+const LEAST_EXPECTED = 0.1;
+
+/**
+ * What a camera's noise is at a place follows the light there, and is the same at all frequencies. Programs that take it away leave the
+ * more of it the less they knew a pattern again: of frequencies nearer to the fringes', and of one place more than of another. Then most
+ * of the spectrum holds more than its emptiest places do, and the powers of these rise and fall together over the frame, by more than
+ * chance and light make of them. Dust on a camera's window does either in few places, at all frequencies.
+ * @returns how many times as much as by chance (standard deviations); null: no more than that, or it can't be told
+ */
+export function unevenNoise(
+  kernels: Kernels,
+  { image, spectrum }: MeasuredFrame,
+  settings: NoiseSettings,
+): number | null {
+  const { evidence, radius } = settings;
+  // rounding in a file with losses follows the pattern, too, and clipping takes what noise bright places have
+  if (image.quantisation || image.fractionAtMaximum > evidence.saturated) return null;
+  const { rows, cols } = image.plane;
+  const { quiet, share } = quietPlaces(spectrum, rows * cols, settings);
+  if (share > 1 / 2) return null;
+  const places = apart(quiet, 2 * radius);
+  using scope = kernels.scope();
+  const plane = middleOfFrame(kernels, scope, image.plane);
+  const tiles = Math.floor(Math.min(plane.rows, plane.cols) / TILE);
+  if (places.length < 2 || tiles < LEAST_TILES || burntIn(kernels, plane)) return null;
+  const light = insideOnly(meansOf(kernels, plane, tiles), tiles);
+  const powers = places.map((at) =>
+    insideOnly(powersAt(kernels, { plane, mean: image.mean }, at, radius, tiles), tiles),
+  );
+  const { spread, chance } = besideLight(powers, light);
+  const excess = spread / chance - 1;
+  // of so many tiles, and places, chance itself is known no better
+  const error = Math.sqrt((2 / light.length) * (1 + 1 / (places.length - 1)));
+  return excess > Math.max(evidence.clear, evidence.proven * error) ? Math.sqrt(spread / chance) : null;
+}
+
+/** Places whose discs do not overlap, the emptiest ones. */
+function apart(places: readonly { readonly at: Frequency }[], least: number): readonly Frequency[] {
+  const taken: Frequency[] = [];
+  for (const { at } of places)
+    if (taken.length < MOST_PLACES && taken.every((one) => distance(one, at) >= least)) taken.push(at);
+  return taken;
+}
+
+function powersAt(
+  kernels: Kernels,
+  image: { readonly plane: RealPlane; readonly mean: number },
+  at: Frequency,
+  radius: number,
+  tiles: number,
+): Float64Array {
+  using scope = kernels.scope();
+  const { rows, cols } = image.plane;
+  const filter = { passRadius: radius / (1 + EDGE), stopRadius: radius, taper: TILE };
+  const noise = demodulate(kernels, scope, image, at, filter, nativeGrid(rows, cols, radius));
+  return tileMoments(kernels, noise.plane, noise.rows, noise.cols, tiles).power;
+}
+
+function meansOf(kernels: Kernels, plane: RealPlane, tiles: number): Float64Array {
+  using scratch = kernels.scope();
+  const out = scratch.doubles(tiles * tiles);
+  kernels.wasm.shareMeans(plane, tiles, out);
+  return kernels.doubles(out, tiles * tiles).slice();
+}
+
+/** Less the outermost tiles, where the frame fades. */
+function insideOnly(map: Float64Array, tiles: number): Float64Array {
+  const isInside = (k: number) => k > 0 && k < tiles - 1;
+  return map.filter((_, t) => isInside(t % tiles) && isInside(Math.floor(t / tiles)));
+}
+
+/**
+ * Variance over the tiles of what the places' powers have in common, as shares of a straight line over the light, and what chance makes of
+ * it, by what they differ among each other.
+ */
+function besideLight(powers: readonly Float64Array[], light: Float64Array) {
+  const relative = powers.map((power) => {
+    const mean = meanOf(power);
+    return power.map((p) => p / mean);
+  });
+  const common = light.map((_, t) => meanOf(relative.map((power) => power[t]!)));
+  const middle = meanOf(light);
+  const along = light.map((l) => l - middle);
+  const slope = sumOf(along, (l, t) => l * (common[t]! - 1)) / (sumOf(along, (l) => l * l) + 1e-300);
+  // noise is nowhere less than a share of what it is on the whole
+  const expected = along.map((l) => Math.max(LEAST_EXPECTED, 1 + slope * l));
+  const shared = common.map((c, t) => c / expected[t]!);
+  const mean = meanOf(shared);
+  const spread = sumOf(shared, (s) => (s - mean) * (s - mean)) / (shared.length - 2);
+  const own = relative.map((power) =>
+    sumOf(power, (p, t) => {
+      const off = p / expected[t]! - shared[t]!;
+      return off * off;
+    }),
+  );
+  const chance = sumOf(own, (o) => o) / (shared.length * (powers.length - 1) * powers.length);
+  return { spread, chance };
+}
+
+function sumOf(values: ArrayLike<number>, of: (value: number, t: number) => number): number {
+  let sum = 0;
+  for (let t = 0; t < values.length; t++) sum += of(values[t]!, t);
+  return sum;
+}
+
+function meanOf(values: ArrayLike<number>): number {
+  return sumOf(values, (v) => v) / values.length;
+}
