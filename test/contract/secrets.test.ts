@@ -3,6 +3,9 @@ import { thorough } from '../short-form.ts';
 import { jsonClient, newEmail, password, signUp, type JsonClient } from './json-client.ts';
 import { startService, type RunningService } from './running-service.ts';
 
+/** By whatever watches over the service: a log of these would hold little else. */
+const ASKED_ALL_THE_TIME = ['/healthz', '/readyz', '/metrics'];
+
 let service: RunningService;
 let call: JsonClient;
 beforeAll(async () => {
@@ -35,6 +38,8 @@ describe('the log', () => {
       await call('POST', path, { body: { email, password: [wrong] } });
       await call('POST', path, { body: `{"email": "${email}", "password": "${wrong}` });
     }
+    for (const path of ASKED_ALL_THE_TIME) expect((await call('GET', path)).status).toBe(200);
+    await call('GET', '/users/me', { as: api_key });
     const log = service.log();
     expect(log).toContain('/users/me/usage');
     for (const text of [
@@ -59,6 +64,7 @@ describe('the log', () => {
       expect(line['ms']).toBeGreaterThanOrEqual(0);
     }
     expect(new Set(about.map(({ reqId }) => reqId)).size, 'one line a request').toBe(about.length);
+    expect(about.filter(({ route }) => ASKED_ALL_THE_TIME.includes(String(route)))).toEqual([]);
     const [mine] = about.filter(({ route, status }) => route === '/users/me/api-keys' && status === 201);
     expect(mine!['account_id']).toBe(account_id);
   });

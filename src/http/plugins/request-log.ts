@@ -35,6 +35,8 @@ export class RequestLog {
     });
     const refused = refusalOf(request);
     if (refused?.isStorageFault) this.#metrics.countStorageError();
+    // who runs the service asks these every few seconds, and their routes say that nobody wants to read of it
+    if (request.routeOptions.logLevel === 'warn') return;
     // putting a line together that nobody reads takes longer than measuring the request
     if (!this.#log.isLevelEnabled('info')) return;
     const account_id = callerIfKnown(request)?.account_id;
