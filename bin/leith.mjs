@@ -19,11 +19,14 @@ if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) {
   const { boundMemory, sweepLess } = await import('../src/start/bound-memory.ts');
   if (['sequence', 'watch'].includes(process.argv[2])) sweepLess();
   if (['serve', 'worker'].includes(process.argv[2])) boundMemory();
+  const { endWithLauncher } = await import('../src/start/end-with-launcher.ts');
+  endWithLauncher();
   await import('../src/start/leith.ts');
 } else {
   const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');
   const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
-  const child = spawn(node, args, { stdio: 'inherit' });
+  const env = { ...process.env, LEITH_LAUNCHER: String(process.pid) };
+  const child = spawn(node, args, { stdio: 'inherit', env });
   // Control-C reaches both processes from the terminal; what is sent to this one alone is passed on.
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGINT', () => {});

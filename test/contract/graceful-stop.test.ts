@@ -1,10 +1,17 @@
 // @module-tag further/failing
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, it, type ExpectStatic } from 'vitest';
 import type { ProblemBody } from './problem.ts';
 import { listen, parseAnswer, speak, type RawAnswer } from './raw-socket.ts';
 import { slowUpload } from './run-client.ts';
 import { largeUpload, plain, startService, type RunningService } from './running-service.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const get = async (port: number, path: string): Promise<RawAnswer> =>
   parseAnswer(await speak(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\n\r\n`));
@@ -41,6 +48,14 @@ async function begin(service: RunningService, expect: ExpectStatic): Promise<Beg
     },
   };
 }
+
+/** An older Node in short: it starts the program as bin/leith.mjs does there, says its number, and waits. */
+const LAUNCHER = `
+  const { spawn } = require('node:child_process');
+  const env = { ...process.env, LEITH_LAUNCHER: String(process.pid) };
+  const child = spawn(process.execPath, ['bin/leith.mjs', 'serve'], { stdio: ['ignore', 'ignore', 'pipe'], env });
+  child.stderr.on('data', (text) => String(text).includes('Leith is at') && console.log(child.pid));
+`;
 
 // each by itself, at the same time: `expect` is that of the test
 describe.concurrent('asked to end, the service', () => {
@@ -108,4 +123,26 @@ describe.concurrent('asked to end, the service', () => {
       expect(order).toEqual(['the stream', 'the upload']);
     },
   );
+
+  it('ends when the process that started it was killed', async ({ expect }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'leith-launched-'));
+    const env = { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', WORKERS: '1' };
+    const launcher = spawn(process.execPath, ['-e', LAUNCHER], {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const pid = Number(await new Promise((resolve) => launcher.stdout.once('data', resolve)));
+    const isThere = () => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+    expect(isThere()).toBe(true);
+    launcher.kill('SIGKILL');
+    await expect.poll(isThere, { timeout: 30_000 }).toBe(false);
+    rmSync(folder, { recursive: true });
+  });
 });
