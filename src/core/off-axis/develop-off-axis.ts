@@ -25,7 +25,7 @@ import { fringeHarmonics } from './noise/fringe-harmonics.ts';
 import { fringesOf, type SeenOfPrograms } from './noise/fringes.ts';
 import { cameraFaults, noiseMapsOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
-import { unevenNoise } from './noise/uneven-noise.ts';
+import { noiseOverRounding, unevenNoise } from './noise/uneven-noise.ts';
 import type { OffAxisSettings } from './off-axis-settings.ts';
 import { detailLost } from './pupil/detail-lost.ts';
 import { toPupil, withFirst, type FlatField } from './pupil/to-pupil.ts';
@@ -69,7 +69,7 @@ export function developOffAxis(
   kernels: Kernels,
   scope: Scope,
   demodulated: DemodulatedField,
-  uploaded: Pick<Frame, 'width' | 'height' | 'recorded'>,
+  uploaded: Pick<Frame, 'width' | 'height' | 'recorded' | 'samples'>,
   recipe: Recipe,
   onProgress: OnProgress,
   rig: RigCorrection,
@@ -137,7 +137,7 @@ function flattenToPupil(
   kernels: Kernels,
   scope: Scope,
   demodulated: DemodulatedField,
-  uploaded: Pick<Frame, 'width' | 'height'>,
+  uploaded: Pick<Frame, 'width' | 'height' | 'samples'>,
   recipe: Recipe,
   { rig, settings }: Omit<RigAndSettings, 'known'>,
 ) {
@@ -147,6 +147,12 @@ function flattenToPupil(
   const programs = {
     ...fringeHarmonics(kernels, hologram.image, demodulated.sideband, evidence),
     uneven: blank.share > 0 ? null : unevenNoise(kernels, hologram, settings.noise),
+    overRounding: noiseOverRounding(
+      hologram.image,
+      uploaded.samples,
+      demodulated.noise.hologram.meanVariance,
+      evidence,
+    ),
   };
   const known = knownOf(background, rig, programs);
   const how = { rig, settings, known };
@@ -210,13 +216,13 @@ function unseen(
 function knownOf(
   background: MeasuredFrame | null,
   rig: RigCorrection,
-  { bentCounts, third, uneven }: SeenOfPrograms,
+  { bentCounts, third, uneven, overRounding }: SeenOfPrograms,
 ): KnownOfRig {
   return {
     light: background !== null,
     phase: background !== null || rig.aberration !== null,
     flattens: bentCounts !== null && bentCounts.gamma < 1,
-    edited: third !== null || uneven !== null,
+    edited: third !== null || uneven !== null || overRounding !== null,
   };
 }
 

@@ -76,7 +76,7 @@ export function leftBlurred(as: MeasuredFrame, { image: { blur } }: MeasuredFram
 const SOME = 4096;
 
 /** Counts to which samples were rounded. */
-function countsStep(samples: Frame['samples']): number {
+export function countsStep(samples: Frame['samples']): number {
   const every = Math.max(1, Math.floor(samples.length / SOME));
   const some = Float64Array.from(
     { length: Math.floor(samples.length / every) },

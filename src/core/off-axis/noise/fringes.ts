@@ -11,6 +11,8 @@ import { doubtOfTears, tearsOf, type Tear } from './torn-frame.ts';
 export interface SeenOfPrograms extends FringeHarmonics {
   /** see {@link unevenNoise} */
   readonly uneven: number | null;
+  /** the noise's variance over that of rounding, where rounding is most of it; null: it is not, or it can't be told */
+  readonly overRounding: number | null;
 }
 
 /** What the fringes say of beams and camera. */

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
+import { evidenceSettings } from '../../evidence/evidence-settings.ts';
 import { measureFrame } from '../../sideband/measure-frame.ts';
 import { simulate } from '../../simulate/simulate.ts';
+import { measureCameraNoise } from '../../uncertainty/camera-noise.ts';
 import { noiseSettings } from '../../uncertainty/noise-settings.ts';
-import { unevenNoise } from './uneven-noise.ts';
+import { noiseOverRounding, unevenNoise } from './uneven-noise.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -73,5 +75,24 @@ describe('unevenNoise', () => {
   it('asks no frame that ends before noise is told, or whose bright parts are full', () => {
     const full = recorded().map((value) => Math.min(255, 2 * value));
     expect(unevennessOf(byLikePatches(full, 4))).toBeNull();
+  });
+});
+
+describe('noiseOverRounding', () => {
+  function overRounding(samples: Uint8Array): number | null {
+    using scope = kernels.scope();
+    const frame = { width: SIDE, height: SIDE, samples, bitDepth: 8 };
+    const { image, spectrum } = measureFrame(kernels, scope, frame, 'hologram');
+    const { meanVariance } = measureCameraNoise(kernels, spectrum, image, noiseSettings);
+    return noiseOverRounding(image, samples, meanVariance, evidenceSettings);
+  }
+
+  it('is about 1 where there is no other noise, in whatever steps, and nothing where the camera has more', () => {
+    const calm = recorded({ photoelectrons: 1e6 });
+    for (const samples of [calm, calm.map((value) => 3 * Math.floor(value / 3))]) {
+      expect(overRounding(samples)).toBeGreaterThan(0.9);
+      expect(overRounding(samples)).toBeLessThan(1.3);
+    }
+    expect(overRounding(recorded())).toBeNull();
   });
 });

@@ -1,11 +1,13 @@
 import { demodulate, nativeGrid } from '../../demodulate/demodulate.ts';
+import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
 import { burntIn } from '../../field/burnt-in.ts';
+import type { Frame } from '../../field/frame.ts';
 import { distance, type Frequency } from '../../field/frequency.ts';
 import { tileMoments } from '../../field/tile-moments.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { RealPlane } from '../../kernel/plane.ts';
 import { EDGE } from '../../sideband/bandwidth.ts';
-import type { MeasuredFrame } from '../../sideband/measure-frame.ts';
+import { countsStep, type MeasuredFrame } from '../../sideband/measure-frame.ts';
 import { quietPlaces } from '../../uncertainty/camera-noise.ts';
 import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
 import { middleOfFrame } from './middle-of-frame.ts';
@@ -51,6 +53,25 @@ export function unevenNoise(
   // of so many tiles, and places, chance itself is known no better
   const error = Math.sqrt((2 / light.length) * (1 + 1 / (places.length - 1)));
   return excess > Math.max(evidence.clear, evidence.proven * error) ? Math.sqrt(spread / chance) : null;
+}
+
+/**
+ * A camera's noise over what rounding to whole counts makes, both variances.
+ * @param samples as they were sent
+ * @param variance of the frame's noise, counts²
+ * @returns null where rounding is not most of it
+ */
+export function noiseOverRounding(
+  { quantisation, blur, fractionAtMaximum }: MeasuredFrame['image'],
+  samples: Frame['samples'],
+  variance: number,
+  { saturated }: EvidenceSettings,
+): number | null {
+  // what rounds in a file with losses is known, and a blur that was undone took its share of noise back
+  if (quantisation || blur || fractionAtMaximum > saturated) return null;
+  const step = countsStep(samples);
+  const times = (12 * variance) / (step * step);
+  return times < 2 ? times : null;
 }
 
 /** Places whose discs do not overlap, the emptiest ones. */

@@ -12,11 +12,13 @@ export function fringeFlags({
   bentCounts,
   third,
   uneven,
+  overRounding,
   tears,
-}: Pick<SeenOfFringes, 'bentCounts' | 'third' | 'uneven' | 'tears'>): Flag[] {
+}: Pick<SeenOfFringes, 'bentCounts' | 'third' | 'uneven' | 'overRounding' | 'tears'>): Flag[] {
   return [
     ...(bentCounts ? [countsFlag(bentCounts)] : []),
     ...(third ? [editedFlag(third)] : uneven ? [denoisedFlag(uneven)] : []),
+    ...(overRounding && !third && !uneven ? [roundedFlag(overRounding)] : []),
     ...(tears.length > 0 ? [tornFlag(tears)] : []),
   ];
 }
@@ -44,6 +46,14 @@ function denoisedFlag(uneven: number): Flag {
     'frame_edited',
     'needs_review',
     `At the same light the frame’s noise differs from place to place by ${uneven.toFixed(1)} times what chance makes of it, and most of the spectrum holds more of it than its emptiest parts, which no camera’s does: a program took noise away where it knew a pattern again, the frame was a file with losses before, or much dust lies on the camera’s window. What a program did to the fringes lies in the phase. The uncertainty holds all that shows of it where there is no sample; within a sample and beside edges phases may be off by several times as much. Switch noise reduction off, or save raw frames.`,
+  );
+}
+
+function roundedFlag(times: number): Flag {
+  return flag(
+    'noise_below_rounding',
+    'needs_review',
+    `Rounding to whole counts is most of the frame’s noise (in all ${times.toFixed(2)} times its variance): it is a mean of many exposures, was sent in fewer levels than it was recorded in, or a program took the camera’s noise away. If one did, what it did to the fringes lies in the phase: the uncertainty holds all that the phase scatters by where there is no sample, but within a sample and beside edges it may be off by several times as much. Send the frame as it was recorded.`,
   );
 }
 
