@@ -78,6 +78,10 @@ const refusedSignatures: ReadonlyArray<Signature & { name: string; reason: strin
   { text: 'SIMPLE  =', name: 'FITS', reason: picture },
   { text: 'DICM', offset: 128, name: 'DICOM', reason: picture },
   { text: 'ZISRAWFILE', name: 'Zeiss CZI', reason: picture },
+  { text: '\xda\xce\xbe\x0a', name: 'Nikon ND2', reason: picture },
+  { text: 'p\0\0\0', name: 'Leica LIF', reason: picture },
+  { text: 'Andor Technology Multi-Channel File', name: 'Andor SIF', reason: picture },
+  { text: '\x76\x2f\x31\x01', name: 'OpenEXR', reason: picture },
   { text: '%PDF', name: 'PDF', reason: picture },
   { text: '\x1f\x8b', name: 'gzip', reason: 'packed. Unpack it and upload the frame inside' },
 ];

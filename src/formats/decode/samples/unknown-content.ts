@@ -19,7 +19,8 @@ export function unknownContent(bytes: Uint8Array, name: string | undefined): Err
     );
   }
   return unsupported(
-    'The file is of no known format. PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT and JPEG are read.',
+    'The file is of no known format. PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT and JPEG are read. ' +
+      'Pixels without a header say no width and no type: open them as such (ImageJ: File › Import › Raw) and save them as TIFF.',
   );
 }
 

@@ -39,6 +39,12 @@ const compressions: Record<number, Compression> = {
   50000: 'zstd',
 };
 
+/** What programs call those that are not read. */
+const otherCompressions: Readonly<Record<number, string>> = {
+  ...{ 2: 'CCITT', 3: 'CCITT', 4: 'CCITT', 6: 'JPEG', 7: 'JPEG', 34712: 'JPEG 2000', 34925: 'LZMA' },
+  ...{ 33003: 'JPEG 2000', 33005: 'JPEG 2000', 50001: 'WebP', 50002: 'JPEG XL', 52546: 'JPEG XL' },
+};
+
 const photometrics: Record<number, TiffPage['photometric']> = {
   0: 'white-is-zero',
   1: 'black-is-zero',
@@ -65,9 +71,8 @@ export function readTiffPage(directory: Directory, fileBytes: number, plane: num
   const photometric = directory.number(tag.photometric, 1);
   refuseCameraRaw(directory, compression, photometric);
   if (compressions[compression] === undefined) {
-    throw unsupported(
-      `The TIFF uses compression ${compression}. Save it uncompressed, or with LZW or deflate.`,
-    );
+    const name = otherCompressions[compression] ?? `of number ${compression}`;
+    throw unsupported(`The TIFF uses compression ${name}. Save it uncompressed, or with LZW or deflate.`);
   }
   const stored = photometrics[photometric];
   if (stored === undefined) {
