@@ -98,8 +98,15 @@ describe.runIf(browserPresent)('what comes to the page, and where it can be foun
     await page.setInputFiles('#hologram', examplePath('inline.png'));
     await said(page, '.verdict .said', 'Would not be accepted');
     await said(page, '.verdict', 'no usable sideband');
+    // there is no ring to drag
+    await said(page, '.frame-panel', 'No usable sideband was found in it.');
+    expect(await page.textContent('.frame-panel')).not.toContain('Drag the ring');
     await page.check('input[value=inline]');
     await said(page, '.verdict .said', /^Accepted/);
+    const words = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture at all') };
+    await page.setInputFiles('#hologram', words);
+    await said(page, '.verdict', 'of no known format');
+    expect(await page.locator('.verdict > ul > li').count(), 'why it is refused, once').toBe(1);
   });
 
   test(

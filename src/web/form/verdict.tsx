@@ -27,7 +27,12 @@ export interface VerdictProps {
 /** Whether the service would take such data, judged while one types. */
 export function VerdictNotice({ fit, missing, wrong, frame }: VerdictProps) {
   const [kind, title] = titleFor({ fit, missing, wrong, frame });
-  const reasons = fit?.reasons.filter(({ rule }) => rule !== 'covered' && !/_unknown$/.test(rule)) ?? [];
+  const isSaid = (rule: string) =>
+    rule === 'covered' ||
+    /_unknown$/.test(rule) ||
+    // what the file is and what to do with it stands in its refusal
+    (rule === 'format_unsupported' && frame.refusal !== null);
+  const reasons = fit?.reasons.filter(({ rule }) => !isSaid(rule)) ?? [];
   const unknown = fit?.reasons.filter(({ rule }) => rule === 'distance_unknown') ?? [];
   const shown = missing.length > 0 ? reasons : [...reasons, ...unknown];
   return (

@@ -41,12 +41,17 @@ export function FramePanel({ file, index, mode, channel, onSeen, own, onSet, ...
         />
         <figcaption>
           {spectrumWords(spectrum, mode, rig)}
-          {onSet && mode === 'off-axis' && <Hands {...{ own, onSet }} />}
+          {onSet && mode === 'off-axis' && isCircled(spectrum, own) && <Hands {...{ own, onSet }} />}
         </figcaption>
       </figure>
       {preview && <PreviewFigure request={preview} />}
     </section>
   );
+}
+
+/** Whether there is a ring: where no sideband was found, one that was typed. */
+function isCircled({ sideband }: FrameSpectrum, { carrier }: FramePanelProps['own']): boolean {
+  return Boolean(sideband ?? carrier);
 }
 
 /** What can be done with the ring, and the way back to what was found. */
