@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { Chance } from '../../../test/second-simulator/chance.ts';
+import { record } from '../../../test/second-simulator/record.ts';
+import { secondCase } from '../../../test/second-simulator/rigs.ts';
 import { estimateLight } from './illumination.ts';
 import { lightSettings } from './light-settings.ts';
 
@@ -26,6 +28,25 @@ it('predicts the light of a beam and a lens from other parts, and no higher degr
   // of Legendre, with a standard deviation of 0.05
   expect(await degreeOf((x) => 0.05 * Math.sqrt(5) * (1.5 * x * x - 0.5))).toBe(2);
   expect(await degreeOf((x) => 0.05 * Math.sqrt(7) * (2.5 * x ** 3 - 1.5 * x))).toBeLessThan(3);
+});
+
+/** Of a ruling a millimetre and a half before the sensor, its lines nearly along the rows of tiles, which are narrower than these. */
+async function degreeBehindLines(known: 'foretold' | null): Promise<number> {
+  const kernels = await loadKernels();
+  using scope = kernels.scope();
+  const setup = { target_id: 'ronchi-10', mode: 'inline', pitch_um: 3.45, z_um: 1500, side_px: 184 } as const;
+  const { target, rig } = secondCase(setup, 46033);
+  const { height: rows, width: cols, samples } = record(target.model(), rig, false).hologram;
+  const plane = scope.real(rows, cols);
+  const values = kernels.floats(plane.ptr, rows * plane.pitch);
+  for (let row = 0; row < rows; row += 1)
+    for (let col = 0; col < cols; col += 1) values[row * plane.pitch + col] = samples[row * cols + col]!;
+  return estimateLight(kernels, plane, lightSettings.fit, known)!.degree;
+}
+
+it('follows no lines of a target where it takes the light that foretells parts left out best', async () => {
+  expect(await degreeBehindLines(null)).toBe(6);
+  expect(await degreeBehindLines('foretold')).toBe(0);
 });
 
 /** Mean of a frame over that of its estimated light, of which so many tiles in a hundred are brighter by half. */

@@ -1,12 +1,11 @@
 import type { EvidenceSettings } from '../evidence/evidence-settings.ts';
-import { bytesAfter } from '../kernel/addresses.ts';
 import { medianInPlace, selectInPlace } from '../fit/median.ts';
 import { solveSymmetric } from '../fit/solve.ts';
 import type { RealPlane } from '../kernel/plane.ts';
-import { tileBounds } from '../field/tile-bounds.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { legendreTerms, legendreValues } from '../phase/legendre.ts';
 import type { LightFitSettings } from './light-settings.ts';
+import { lightTiles, tilesLit, type LightTiles } from './light-tiles.ts';
 import { meanOfLight } from './unlit-pixels.ts';
 import { unlitRim } from './unlit-rim.ts';
 
@@ -28,19 +27,10 @@ export interface SmoothLight {
   readonly unlit: Uint8Array | null;
 }
 
-export interface LightTiles {
-  readonly tilesX: number;
-  readonly tilesY: number;
-  /** row by row, counts */
-  readonly value: Float64Array;
-  /** whether light fell on all of a tile: others tell nothing of it */
-  readonly isLit: (tile: number) => boolean;
-  /** Legendre coordinates of the tiles' centres */
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-}
-
 const DEGREES = [0, 1, 2, 3, 4, 6] as const;
+/** See {@link estimateLight}. */
+export type Foretold = 'foretold';
+
 /** Of the light that a beam and a lens leave: up to this degree fringes and samples may leave residuals that a fit does not bring down. */
 const PREDICTED_UP_TO = 2;
 
@@ -49,29 +39,36 @@ const PREDICTED_UP_TO = 2;
  * neither adds nor takes any, so fringes average out where a median would not; then a robust series, to which what
  * absorbs is an outlier. The lowest degree that higher ones do not clearly beat is taken, or a low one that predicts
  * parts of the frame which it was not fitted to clearly better.
- * @param known the degree, where another frame of the rig has told it; where it does not fit this one it is chosen anew
+ * @param known the degree, where another frame of the rig has told it; where it does not fit this one it is chosen anew. Foretold: by how well
+ *   each foretells parts of the frame that it was not fitted to, whatever it leaves: what a target makes of the light is not followed, and what light is
+ *   left is the fit's to find
  * @returns null where the tiles support no fit at all (a black frame)
  */
 export function estimateLight(
   kernels: Kernels,
   plane: RealPlane,
   settings: LightFitSettings,
-  known: number | null = null,
+  known: number | Foretold | null = null,
 ): SmoothLight | null {
   const all = lightTiles(kernels, plane, settings.tiles);
   const unlit = unlitRim(kernels, plane, meanOfLight(all.value));
-  const tiles = unlit ? { ...all, isLit: litTiles(all, unlit, plane) } : all;
+  const tiles = unlit ? { ...all, isLit: tilesLit(all, unlit, plane) } : all;
   const level = medianInPlace(tiles.value.filter((_, t) => tiles.isLit(t)));
   if (!(level > 0)) return null;
   const relative = tiles.value.map((v) => v / level);
-  const alike = known === null ? null : fitDegree(tiles, relative, known, settings);
+  const alike =
+    typeof known === 'string' || known === null ? null : fitDegree(tiles, relative, known, settings);
   const counted = (fit: NonNullable<typeof alike>) => inCounts(fit, tiles, level, settings.evidence);
   if (alike) return { ...counted(alike), unlit, residualByDegree: [alike.residual] };
   const fits = DEGREES.map((degree) => fitDegree(tiles, relative, degree, settings));
   const residualByDegree = fits.map((fit) => fit?.residual ?? Infinity);
   const least = Math.min(...residualByDegree);
   const lowest = residualByDegree.findIndex((r) => r * settings.worthADegree <= least);
-  const best = fits[predictingDegree(tiles, relative, lowest, settings)];
+  const degree =
+    known === 'foretold'
+      ? predictingDegree(tiles, relative, 0, settings, DEGREES.length - 1)
+      : predictingDegree(tiles, relative, lowest, settings);
+  const best = fits[degree];
   return best ? { ...counted(best), unlit, residualByDegree } : null;
 }
 
@@ -92,68 +89,18 @@ function inCounts(
   };
 }
 
-/** Means of a frame over a grid of equal tiles. */
-export function lightTiles(
-  kernels: Kernels,
-  plane: RealPlane,
-  { most, least }: LightFitSettings['tiles'],
-): LightTiles {
-  const tilesX = Math.max(4, Math.min(most, Math.floor(plane.cols / least)));
-  const tilesY = Math.max(4, Math.min(most, Math.floor(plane.rows / least)));
-  using scratch = kernels.scope();
-  const out = scratch.doubles(tilesX * tilesY);
-  for (let j = 0; j < tilesY; j++)
-    for (let i = 0; i < tilesX; i++) {
-      const y = tileBounds(j, tilesY, plane.rows);
-      const x = tileBounds(i, tilesX, plane.cols);
-      const size = { blockRows: y.to - y.from, blockCols: x.to - x.from, tilesY: 1, tilesX: 1 };
-      const at = bytesAfter(out, (j * tilesX + i) * 8);
-      kernels.wasm.blockMeans(plane, at, { rowFrom: y.from, colFrom: x.from, ...size });
-    }
-  return {
-    tilesX,
-    tilesY,
-    value: kernels.doubles(out, tilesX * tilesY).slice(),
-    isLit: () => true,
-    x: centres(tilesX, plane.cols),
-    y: centres(tilesY, plane.rows),
-  };
-}
-
-/** Of which tiles no pixel is unlit. */
-function litTiles(
-  { tilesX, tilesY }: LightTiles,
-  unlit: Uint8Array,
-  { rows, cols }: RealPlane,
-): LightTiles['isLit'] {
-  const isDark = new Uint8Array(tilesX * tilesY);
-  for (let tile = 0; tile < isDark.length; tile++) {
-    const y = tileBounds(Math.floor(tile / tilesX), tilesY, rows);
-    const x = tileBounds(tile % tilesX, tilesX, cols);
-    for (let row = y.from; row < y.to; row++)
-      if (unlit.subarray(row * cols + x.from, row * cols + x.to).includes(1)) isDark[tile] = 1;
-  }
-  return (tile) => isDark[tile] === 0;
-}
-
-function centres(tiles: number, count: number): Float64Array {
-  return Float64Array.from({ length: tiles }, (_, t) => {
-    const { from, to } = tileBounds(t, tiles, count);
-    return (from + to - 1) / (count - 1) - 1;
-  });
-}
-
 /** The index of the degree to take, from that of the lowest that residuals allow. */
 function predictingDegree(
   tiles: LightTiles,
   relative: Float64Array,
   lowest: number,
   settings: LightFitSettings,
+  upTo = PREDICTED_UP_TO,
 ): number {
-  if (lowest < 0 || lowest >= PREDICTED_UP_TO) return lowest;
+  if (lowest < 0 || lowest >= upTo) return lowest;
   let best = lowest;
   let error = predictionError(tiles, relative, DEGREES[lowest]!, settings);
-  for (let next = lowest + 1; next <= PREDICTED_UP_TO; next++) {
+  for (let next = lowest + 1; next <= upTo; next++) {
     const errorOfNext = predictionError(tiles, relative, DEGREES[next]!, settings);
     if (errorOfNext >= settings.betterPrediction * error) continue;
     best = next;

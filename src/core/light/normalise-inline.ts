@@ -5,7 +5,8 @@ import { MAD, medianInPlace } from '../fit/median.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { coefficientMatrix } from '../phase/legendre.ts';
 import { evaluateSeries } from '../phase/smooth-series.ts';
-import { estimateLight, lightTiles, type SmoothLight } from './illumination.ts';
+import { estimateLight, type Foretold, type SmoothLight } from './illumination.ts';
+import { lightTiles } from './light-tiles.ts';
 import { cutOffAmong } from './cut-off.ts';
 import { fullPixels } from './full-pixels.ts';
 import { lightSettings, type LightSettings } from './light-settings.ts';
@@ -69,7 +70,7 @@ export interface LightOfRig {
 }
 
 /** The degree of the light alone, as of the same frame, or all that is known of the rig. */
-export type KnownLight = Pick<LightOfRig, 'degree'> & Partial<LightOfRig>;
+export type KnownLight = Omit<Partial<LightOfRig>, 'degree'> & { readonly degree: number | Foretold | null };
 
 /**
  * Divides an in-line hologram by the light without a sample and takes the root.
@@ -121,7 +122,6 @@ function overFrame(
   { hologram, settings, known, broken }: Of,
   background: CameraImage,
 ): DividedByLight {
-  const leastLight = settings.evidence.slack;
   const { plane } = hologram;
   const light = background.plane;
   if (light.rows !== plane.rows || light.cols !== plane.cols) {
@@ -129,7 +129,7 @@ function overFrame(
   }
   const amplitude = scope.real(plane.rows, plane.cols);
   const ofLight = lightTiles(kernels, light, settings.fit.tiles).value;
-  const floor = leastLight * lit(ofLit(ofLight, ofLight));
+  const floor = settings.evidence.slack * lit(ofLit(ofLight, ofLight));
   const exposure = exposureRatio(kernels, hologram, background, settings);
   kernels.wasm.amplitudeOverFrame(plane, light, amplitude, { floor, level: exposure.applied });
   const unlit = fillUnlit(kernels, light, amplitude, ofLight);

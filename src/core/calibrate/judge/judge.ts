@@ -10,6 +10,7 @@ import { explainedBetweenEnds, type ExplainedPart } from './between-ends.ts';
 import type { Features } from './features.ts';
 import type { JudgeSettings } from './judge-settings.ts';
 import { sideOf } from './not-found.ts';
+import { periodsAcross } from './periods-across.ts';
 import { widthRefusal } from './width-refusal.ts';
 
 export interface Evidence {
@@ -211,7 +212,10 @@ function hasMany({ features: { found, expected }, settings: { many, nearly } }: 
 }
 
 function tooFew(evidence: Evidence): boolean {
-  return evidence.model.lattices.length > 0 && evidence.expected.length < leastOfLattice(evidence);
+  const { model, expected, final } = evidence;
+  if (model.lattices.length === 0) return false;
+  const across = periodsAcross(model, final.fit.state.places[0]!, final.measured);
+  return Math.max(expected.length, across) < leastOfLattice(evidence);
 }
 
 /** Camera noise is no structure: what is left after taking it off both sides. */

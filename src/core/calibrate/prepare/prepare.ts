@@ -1,3 +1,4 @@
+import { lightSettings } from '../../light/light-settings.ts';
 import { loadExposures } from '../../light/load-exposures.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import type { RealPlane } from '../../kernel/plane.ts';
@@ -28,7 +29,8 @@ function prepareInline(
   { hologram, background }: Frames,
   settings: PrepareSettings,
 ): Prepared {
-  const { image, normalised } = loadExposures(kernels, scope, { hologram, background, furtherFrames: [] });
+  const frames = { hologram, background, furtherFrames: [] };
+  const { image, normalised } = loadExposures(kernels, scope, frames, lightSettings, { degree: 'foretold' });
   return {
     measured: amplitudesOf(kernels, normalised[0]!.amplitude),
     ...{ crop: image.crop, saturated: saturatedShare(image, hologram.bitDepth, settings) },
