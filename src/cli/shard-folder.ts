@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ShardStore } from '../services/sequence/sequence-maker.ts';
+import { refuseOutputs } from './outputs.ts';
 
 /** What a package is beside its shards, and what is written beside it. */
 export interface MadeOfShards {
@@ -54,8 +55,7 @@ export async function throughFolder(
 
 /** What a run that was killed has left goes; what is somebody's own stays, and is said before anything is done. */
 async function makeRoom(output: string, folder: string): Promise<void> {
-  if ((await stat(output).catch(() => null))?.isDirectory())
-    throw new Error(`${output} is a folder; say which file the package is to be`);
+  await refuseOutputs([output]);
   const there = await stat(folder).catch(() => null);
   const left = there?.isDirectory() ? await readdir(folder) : [];
   const isOwn = there && !(there.isDirectory() && left.every((name) => /^(whole-\d+|moments)$/.test(name)));

@@ -21,6 +21,7 @@ import type { ReceivedFile } from '../../services/ports/received-file.ts';
 import { mintId } from '../../services/mint-id.ts';
 import type { Command, Io } from '../command.ts';
 import { loadKernels } from '../load-kernels.ts';
+import { refuseOutputs } from '../outputs.ts';
 import { progressLine, type ProgressLine } from '../progress-line.ts';
 import { receiveFile } from '../received-file.ts';
 import { addToRecord, checkInWords } from './check-record.ts';
@@ -52,6 +53,7 @@ export function calibrateCommand(software: Software): Command {
 
 async function calibrate(options: CalibrateOptions, software: Software, io: Io): Promise<number> {
   return explained(options, io, async (progress) => {
+    await refuseOutputs([options.output, options.overlay]);
     const { profile } = await measure(options, software, progress, async (made) => {
       await writeFile(options.overlay, made.overlay);
       await writeFile(options.output, jsonOf(made.profile));
@@ -64,6 +66,7 @@ async function calibrate(options: CalibrateOptions, software: Software, io: Io):
 /** Compares the rig with its profile, and adds a line to its record. */
 async function check(options: CalibrateOptions, path: string, software: Software, io: Io): Promise<number> {
   return explained(options, io, async (progress) => {
+    await refuseOutputs([options.record, options.overlay]);
     const profile = wholeProfile(await readFile(path, 'utf8'));
     const fields = fieldsOfProfile(profile, options.fields);
     const writeOverlay = ({ overlay }: MadeProfile) => writeFile(options.overlay, overlay);

@@ -9,6 +9,7 @@ import { performReconstruction } from '../../services/reconstruction/perform-rec
 import type { Command, Io } from '../command.ts';
 import { loadKernels } from '../load-kernels.ts';
 import { progressLine, type ProgressLine } from '../progress-line.ts';
+import { refuseOutputs } from '../outputs.ts';
 import { rigFrom } from '../read-rig.ts';
 import { receiveFile } from '../received-file.ts';
 import { reconstructHelp } from './reconstruct-help.ts';
@@ -65,6 +66,7 @@ async function reconstructToFile(
   software: PackageContext['software'],
   progress: ProgressLine,
 ): Promise<MadeResult> {
+  await refuseOutputs([output]);
   const order = {
     ...{ fields, requester: 'local', recipe: parseRecipe(fields) },
     calibration: profile === undefined ? null : await rigFrom(profile, origin),

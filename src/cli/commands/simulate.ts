@@ -8,6 +8,7 @@ import { simulate, type Simulation } from '../../core/simulate/simulate.ts';
 import { cramerRaoLimit, linearPhaseLimit } from '../../core/uncertainty/phase-limits.ts';
 import { encodeFrame, encodeStack, type FrameFormat } from '../../formats/encode/frame.ts';
 import { encodeTruth } from '../../formats/encode/truth.ts';
+import { outputProblems } from '../outputs.ts';
 import { loadKernels } from '../load-kernels.ts';
 import { sayWrong } from '../with-options.ts';
 import { simulateHelp } from './simulate-help.ts';
@@ -38,6 +39,8 @@ export const simulateCommand = {
     }
     const problems = 'problems' in options ? options.problems : problemsOf(options);
     if (problems.length > 0 || 'problems' in options) return sayWrong(io, 'simulate', problems);
+    const unwritable = await outputProblems([options.output, options.background, options.truth]);
+    if (unwritable.length > 0) return sayWrong(io, 'simulate', unwritable);
     const kernels = await loadKernels();
     const [z_mm, ...further] = options.stack ?? [];
     const simulation = simulate(kernels, { ...options.input, ...(z_mm !== undefined && { z_mm }) });
