@@ -45,10 +45,10 @@ export class BlobsOnDisk implements Blobs {
     const part = join(dirname(path), `.${key.split('/')[1]}.${randomUUID()}${PART}`);
     return attempt(async () => {
       await this.#makeFolder(dirname(path));
-      await this.#leaveRoom(expected);
+      const room = await this.#leaveRoom(expected);
       let sha256: string;
       try {
-        sha256 = await writeChecked(part, content, expected);
+        sha256 = await writeChecked(part, content, expected, room);
         await rename(part, path);
       } catch (error) {
         await rm(part, { force: true });
@@ -123,10 +123,11 @@ export class BlobsOnDisk implements Blobs {
     return join(this.#root, key);
   }
 
-  async #leaveRoom({ bytes }: ExpectedBlob): Promise<void> {
-    const { freeBytes } = await this.space();
-    if (freeBytes - (typeof bytes === 'number' ? bytes : 0) < this.#leftBytes)
-      throw new StorageUnavailable('The disk for packages is full.');
+  /** @returns how many bytes there is room for: of what is made while it is written nobody knows how long it will be */
+  async #leaveRoom({ bytes }: ExpectedBlob): Promise<number> {
+    const room = (await this.space()).freeBytes - this.#leftBytes;
+    if (room < (typeof bytes === 'number' ? bytes : 0)) throw diskFull();
+    return room;
   }
 
   async #makeFolder(folder: string): Promise<void> {
@@ -136,12 +137,26 @@ export class BlobsOnDisk implements Blobs {
 }
 
 /** @returns the SHA-256 */
-async function writeChecked(path: string, content: BlobContent, expected: ExpectedBlob): Promise<string> {
+async function writeChecked(
+  path: string,
+  content: BlobContent,
+  expected: ExpectedBlob,
+  room: number,
+): Promise<string> {
   const check = new BlobCheck(expected);
+  let left = room;
   const pieces = typeof content === 'function' ? content() : content;
   // what has just been copied is hashed in three quarters of the time of what comes from memory
-  await writeDurably(path, pieces, (bytes) => check.add(bytes));
+  await writeDurably(path, pieces, (bytes) => {
+    left -= bytes.byteLength;
+    if (left < 0) throw diskFull();
+    check.add(bytes);
+  });
   return check.end();
+}
+
+function diskFull(): StorageUnavailable {
+  return new StorageUnavailable('The disk for packages is full.');
 }
 
 /** A name that was given or taken away is only durable once its folder is. */

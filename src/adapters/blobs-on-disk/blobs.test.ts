@@ -161,6 +161,11 @@ describe('BlobsOnDisk', () => {
     const few = { ...expected, bytes: () => expected.bytes };
     for (const said of [expected, few])
       await expect(leaving(freeBytes + 1).put('archive/b.zip', chunks, said)).rejects.toThrow('full');
+    // nor is what is made while it is written, and turns out longer than there is room for
+    const long = [new Uint8Array(150_000)];
+    const made = { ...describeBytes(long), bytes: () => 150_000 };
+    await expect(leaving(freeBytes - 100_000).put('archive/c.zip', long, made)).rejects.toThrow('is full');
+    expect(readdirSync(join(disk!.folder, 'archive'))).toEqual(['a.zip']);
     await leaving(freeBytes - 100_000).put('archive/b.zip', chunks, expected);
   });
 
