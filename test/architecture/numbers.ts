@@ -132,7 +132,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/retrieve/contradicted': { work: 'ROUNDS' },
   'inline/retrieve/even-light': { work: 'MOST_TRIES AT_FACTOR' },
   'inline/retrieve/exposure': { floor: 'FOUND' },
-  'inline/retrieve/light-left': { model: 'SURELY_FREE', exact: 'ITS_QUANTILE' },
+  'inline/retrieve/light-left': { model: 'SURELY_FREE SEEN', exact: 'ITS_QUANTILE' },
   'inline/retrieve/retrieval-level': { exact: 'SUMS' },
   'inline/retrieve/retrieval-pyramid': { work: 'LEAST_SIDE' },
   'inline/retrieve/retrieve': { floor: 'LEAST_LAMBDA' },
@@ -154,12 +154,18 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'field/unblurred': { fine: 'REACH STEPS', floor: 'LEAST_PASSED_SQUARED' },
   'field/colour-mosaic': { exact: 'KINDS', fine: 'PARTS', model: 'ALIKE' },
   'light/cut-off': { model: 'BRIGHT' },
+  'light/light-degree': { model: 'DEGREES PREDICTED_UP_TO' },
+  'light/evident-series': {
+    ...{
+      exact: 'ITS_QUANTILE',
+      model: 'SURELY_FREE ANY',
+      work: 'ROUNDS',
+      floor: 'LEAST_SCALE LEAST_DETERMINED',
+    },
+  },
   'light/full-pixels': { exact: 'UNKNOWN', model: 'SPOT' },
   'light/illumination': {
-    exact: 'ITS_QUANTILE',
-    model: 'DEGREES PREDICTED_UP_TO SURELY_BACKGROUND',
-    work: 'CLIMB_ITERATIONS SETTLE_ITERATIONS',
-    floor: 'LEAST_SCALE',
+    ...{ model: 'BENT', fine: 'BENT_UP_TO', work: 'CLIMB_ITERATIONS SETTLE_ITERATIONS' },
   },
   'light/lossy-noise': { exact: 'ROUNDING' },
   'light/normalise-noise': {

@@ -24,10 +24,16 @@ async function degreeOf(light: (x: number) => number): Promise<number> {
   return estimateLight(kernels, plane, lightSettings.fit)!.degree;
 }
 
-it('predicts the light of a beam and a lens from other parts, and no higher degree, which a sample may have', async () => {
+it('predicts the light of a beam and a lens from other parts, and no light in samples', async () => {
+  expect(await degreeOf(() => 0)).toBe(0);
   // of Legendre, with a standard deviation of 0.05
   expect(await degreeOf((x) => 0.05 * Math.sqrt(5) * (1.5 * x * x - 0.5))).toBe(2);
+  // no higher degree, which a sample may have
   expect(await degreeOf((x) => 0.05 * Math.sqrt(7) * (2.5 * x ** 3 - 1.5 * x))).toBeLessThan(3);
+});
+
+it('of a light that bends by more than samples scatter finds as much of it as there is', async () => {
+  expect(await degreeOf((x) => 0.2 * Math.sqrt(7) * (2.5 * x ** 3 - 1.5 * x))).toBe(3);
 });
 
 /** Of a ruling a millimetre and a half before the sensor, its lines nearly along the rows of tiles, which are narrower than these. */

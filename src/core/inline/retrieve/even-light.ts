@@ -55,7 +55,7 @@ export class EvenLight {
    * @returns whether something else is known now, so that all is to be solved again
    */
   ask({ level, lambda, solution }: SolvedLevel, z: number): boolean {
-    const { worth, slack, sure } = this.#settings.evidence;
+    const { worth, sure } = this.#settings.evidence;
     const first = this.#before?.lambda ?? lambda;
     // λ follows the frame's contrast, which light is part of
     const variation = (solution.objective.at(-1)! - solution.misfit / 2) / lambda;
@@ -68,8 +68,7 @@ export class EvenLight {
     const left = lightLeft(this.#kernels, level, z, this.#settings);
     // light is uneven all over; what stands out of that is a sample
     const isLight = this.#light !== null || left.peak < sure * left.everywhere;
-    // the amplitude is the root of the light
-    if (this.#tries === MOST_TRIES || !isLight || !(2 * left.peak > slack)) {
+    if (this.#tries === MOST_TRIES || !isLight) {
       this.#isOpen = false;
       return false;
     }

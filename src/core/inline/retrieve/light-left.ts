@@ -13,10 +13,12 @@ export interface LightLeft extends GridSize {
   readonly over: Float32Array;
   /** root mean square of that, exceeded in three quarters of the parts of the frame: light is uneven all over, a sample is somewhere */
   readonly everywhere: number;
-  /** the most that shows of it */
+  /** the most of it where more than half of a place shows */
   readonly peak: number;
 }
 
+/** Share of a place that must be free of sample for its light to be seen rather than foretold. */
+const SEEN = 0.5;
 /** Share of the places that surely hold no sample, as of the tiles that light is fitted to, and what that quantile of |z|² is for a complex normal z of variance 1. */
 const SURELY_FREE = 0.25;
 const ITS_QUANTILE = 0.2877;
@@ -67,7 +69,7 @@ export function lightLeft(
   // as much of a place as light is known to
   const left = Float32Array.from(over, (value, i) => value / (seen[i]! + evidence.slack));
   const everywhere = unevenEverywhere({ rows, cols }, left, weight, evidence.parts);
-  const peak = left.reduce((all, value, i) => (weight[i] ? Math.max(all, Math.abs(value)) : all), 0);
+  const peak = left.reduce((all, value, i) => (seen[i]! > SEEN ? Math.max(all, Math.abs(value)) : all), 0);
   return { rows, cols, over: left, everywhere, peak };
 }
 

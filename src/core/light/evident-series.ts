@@ -1,0 +1,206 @@
+import { selectInPlace } from '../fit/median.ts';
+import { choleskyFactor, solveByFactor } from '../fit/solve.ts';
+import { legendreTerms } from '../phase/legendre.ts';
+
+/** Rounds of reweighting, in which what the terms come to and what the data say of them settle together. */
+const ROUNDS = 30;
+/** Relative: values that agree better than anyone needs are not told apart, and nothing is divided by 0. */
+const LEAST_SCALE = 5e-4;
+/** Share of the values that surely follow the series, and what that quantile of |N(0, 1)| is. */
+const SURELY_FREE = 0.25;
+const ITS_QUANTILE = 0.3186;
+/** variance of the constant, which is known to be about 1: of any size */
+const ANY = 10;
+
+/** Keeps a degree of which nothing is known from being divided by nothing. */
+const LEAST_DETERMINED = 1e-6;
+
+export interface SeriesFit {
+  /** highest total degree */
+  readonly degree: number;
+  readonly coefficients: Float64Array;
+  /** robust standard deviation of the values about it */
+  readonly scale: number;
+  /** 0 … 1, of each value: Tukey's biweight */
+  readonly weight: Float64Array;
+}
+
+export interface EvidentFit extends SeriesFit {
+  /** of each degree the share of its terms that the values determine: 0 none, 1 all */
+  readonly determined: Float64Array;
+}
+
+/** The series of the highest degree, up to this one, whose terms the values determine by more than half; see {@link evidentSeries}. */
+export function seriesUpTo(
+  highest: number,
+  seriesOf: (degree: number) => EvidentFit | null,
+): EvidentFit | null {
+  for (let degree = highest; ;) {
+    const fit = seriesOf(degree);
+    if (!fit) return null;
+    const told = fit.determined.findLastIndex((share, d) => d === 0 || share > 0.5);
+    if (told === degree) return fit;
+    degree = told;
+  }
+}
+
+/** What a series is fitted to. */
+export interface Observed {
+  /** value by value, of every term of that degree in the order of {@link legendreTerms} */
+  readonly design: (degree: number) => Float64Array;
+  /** about 1 */
+  readonly values: Float64Array;
+  /** whether the fit may see a value */
+  readonly uses: (value: number) => boolean;
+}
+
+/**
+ * A Legendre series whose terms of each degree are as large as the data say: their variance, one for each degree, is that of which the values
+ * are the most likely (MacKay, Neural Computation 4, 415 (1992), doi:10.1162/neco.1992.4.3.415, eq. 4.9), and where a sample hides
+ * the light nothing bends that need not. Of the highest degree that they determine by more than half.
+ * @param start the values of a fit to begin with, and their scale about it
+ * @param highest total degree that is looked at
+ * @param reach scales at which a value tells nothing any more
+ */
+export function evidentSeries(
+  observed: Observed,
+  start: Float64Array,
+  highest: number,
+  reach: number,
+): EvidentFit | null {
+  for (let degree = highest; ;) {
+    const fit = seriesOf(observed, start, degree, reach);
+    if (!fit) return null;
+    const told = fit.determined.findLastIndex((share, d) => d === 0 || share > 0.5);
+    if (told === degree) return fit;
+    degree = told;
+  }
+}
+
+function seriesOf(
+  { design: designOf, values, uses }: Observed,
+  start: Float64Array,
+  degree: number,
+  reach: number,
+): (EvidentFit & { readonly determined: Float64Array }) | null {
+  const design = designOf(degree);
+  const degreeOf = legendreTerms(degree).map(({ a, b }) => a + b);
+  const determined = new Float64Array(degree + 1);
+  const used = values.map((_, t) => (uses(t) ? 1 : 0));
+  let residual: Float64Array = values.map((v, t) => v - start[t]!);
+  let scale = robustScale(residual, used);
+  const variance = new Float64Array(degree + 1).fill(scale * scale);
+  variance[0] = ANY;
+  let weight = biweight(residual, used, reach * scale);
+  let coefficients: Float64Array = new Float64Array(degreeOf.length);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const prior = degreeOf.map((d) => (scale * scale) / variance[d]!);
+    const next = posterior(design, values, weight, prior);
+    if (!next) return null;
+    coefficients = next.coefficients;
+    grow(variance, determined, next, degreeOf, scale);
+    residual = residuals(design, values, coefficients);
+    scale = robustScale(residual, used);
+    weight = biweight(residual, used, reach * scale);
+  }
+  return { degree, coefficients, scale, weight, determined };
+}
+
+/** @param prior of each term, the values' variance over its own */
+function posterior(
+  design: Float64Array,
+  values: Float64Array,
+  weight: Float64Array,
+  prior: readonly number[],
+) {
+  const terms = prior.length;
+  const { matrix, right } = weightedEquations(design, values, weight, terms);
+  prior.forEach((own, k) => (matrix[k * terms + k]! += own));
+  if (!choleskyFactor(matrix, terms)) return null;
+  const coefficients = solveByFactor(matrix, right);
+  // of the inverse the diagonal: what is left open of each term, over the values' variance
+  const open = Float64Array.from(prior, (_, k) => {
+    const unit = new Float64Array(terms);
+    unit[k] = 1;
+    return solveByFactor(matrix, unit)[k]!;
+  });
+  return { coefficients, open };
+}
+
+/** The variance of each degree's terms anew, and the share of them that the values determine. */
+function grow(
+  variance: Float64Array,
+  determined: Float64Array,
+  { coefficients, open }: { readonly coefficients: Float64Array; readonly open: Float64Array },
+  degreeOf: readonly number[],
+  scale: number,
+): void {
+  for (let d = 1; d < variance.length; d += 1) {
+    let [squares, left, count] = [0, 0, 0];
+    degreeOf.forEach((of, k) => {
+      if (of !== d) return;
+      squares += coefficients[k]! * coefficients[k]!;
+      left += open[k]! * scale * scale;
+      count += 1;
+    });
+    determined[d] = Math.max(LEAST_DETERMINED, 1 - left / count / variance[d]!);
+    variance[d] = Math.max(LEAST_SCALE * LEAST_SCALE * LEAST_DETERMINED, squares / (determined[d]! * count));
+  }
+}
+
+/** Σ w tᵢ tⱼ and Σ w tᵢ v over the values v. */
+export function weightedEquations(
+  design: Float64Array,
+  values: Float64Array,
+  weight: Float64Array,
+  terms: number,
+): { readonly matrix: Float64Array; readonly right: Float64Array } {
+  const matrix = new Float64Array(terms * terms);
+  const right = new Float64Array(terms);
+  for (let t = 0; t < values.length; t++) {
+    if (weight[t] === 0) continue;
+    addRow(matrix, right, design.subarray(t * terms, (t + 1) * terms), weight[t]!, values[t]!);
+  }
+  for (let i = 0; i < terms; i++)
+    for (let j = i + 1; j < terms; j++) matrix[i * terms + j] = matrix[j * terms + i]!;
+  return { matrix, right };
+}
+
+function addRow(
+  matrix: Float64Array,
+  right: Float64Array,
+  row: Float64Array,
+  weight: number,
+  value: number,
+): void {
+  const terms = row.length;
+  for (let i = 0; i < terms; i++) {
+    const wi = weight * row[i]!;
+    right[i]! += wi * value;
+    for (let j = 0; j <= i; j++) matrix[i * terms + j]! += wi * row[j]!;
+  }
+}
+
+/** Of the residuals that are used: that of a normal distribution whose lowest quarter they have. */
+export function robustScale(residual: Float64Array, used: ArrayLike<number>): number {
+  const sizes = residual.filter((_, t) => used[t]).map(Math.abs);
+  const least = selectInPlace(sizes, Math.floor(SURELY_FREE * sizes.length));
+  return Math.max(LEAST_SCALE, least / ITS_QUANTILE);
+}
+
+export function residuals(design: Float64Array, values: Float64Array, coefficients: Float64Array) {
+  return Float64Array.from(values, (v, t) => v - sumOfTerms(design, t * coefficients.length, coefficients));
+}
+
+export function biweight(residual: Float64Array, used: ArrayLike<number>, reach: number) {
+  return Float64Array.from(residual, (r, t) => {
+    const within = used[t] ? Math.max(0, 1 - (r * r) / (reach * reach)) : 0;
+    return within * within;
+  });
+}
+
+export function sumOfTerms(design: Float64Array, at: number, coefficients: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < coefficients.length; k++) sum += design[at + k]! * coefficients[k]!;
+  return sum;
+}
