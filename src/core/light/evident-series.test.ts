@@ -78,6 +78,18 @@ describe('a series as large as its values say', () => {
     expect(worst(fitTo(dusty).at, truth)).toBeLessThan(2 * NOISE);
   });
 
+  it('is of the degree that is asked for, of which the values need not tell anything', () => {
+    const { values } = drawn(1, 0.01, 31);
+    const fit = evidentSeries(
+      { design, values, uses: () => true },
+      values.map(() => 1),
+      4,
+      REACH,
+    )!;
+    expect(fit.degree).toBe(4);
+    expect([...fit.determined].map((share) => share > 0.5)).toEqual([true, true, false, false, false]);
+  });
+
   it('is none where no value may be seen', () => {
     const values = new Float64Array(SIDE * SIDE).fill(1);
     expect(evidentSeries({ design, values, uses: () => false }, values, 2, REACH)).toBeNull();

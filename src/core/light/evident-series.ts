@@ -11,7 +11,6 @@ const SURELY_FREE = 0.25;
 const ITS_QUANTILE = 0.3186;
 /** variance of the constant, which is known to be about 1: of any size */
 const ANY = 10;
-
 /** Keeps a degree of which nothing is known from being divided by nothing. */
 const LEAST_DETERMINED = 1e-6;
 
@@ -30,20 +29,6 @@ export interface EvidentFit extends SeriesFit {
   readonly determined: Float64Array;
 }
 
-/** The series of the highest degree, up to this one, whose terms the values determine by more than half; see {@link evidentSeries}. */
-export function seriesUpTo(
-  highest: number,
-  seriesOf: (degree: number) => EvidentFit | null,
-): EvidentFit | null {
-  for (let degree = highest; ;) {
-    const fit = seriesOf(degree);
-    if (!fit) return null;
-    const told = fit.determined.findLastIndex((share, d) => d === 0 || share > 0.5);
-    if (told === degree) return fit;
-    degree = told;
-  }
-}
-
 /** What a series is fitted to. */
 export interface Observed {
   /** value by value, of every term of that degree in the order of {@link legendreTerms} */
@@ -57,35 +42,22 @@ export interface Observed {
 /**
  * A Legendre series whose terms of each degree are as large as the data say: their variance, one for each degree, is that of which the values
  * are the most likely (MacKay, Neural Computation 4, 415 (1992), doi:10.1162/neco.1992.4.3.415, eq. 4.9), and where a sample hides
- * the light nothing bends that need not. Of the highest degree that they determine by more than half.
- * @param start the values of a fit to begin with, and their scale about it
- * @param highest total degree that is looked at
+ * the light nothing bends that need not.
+ * @param start the values of a fit to begin with
+ * @param degree the highest total degree
  * @param reach scales at which a value tells nothing any more
+ * @returns null where the values do not fix every term, as where none may be seen
  */
 export function evidentSeries(
-  observed: Observed,
-  start: Float64Array,
-  highest: number,
-  reach: number,
-): EvidentFit | null {
-  for (let degree = highest; ;) {
-    const fit = seriesOf(observed, start, degree, reach);
-    if (!fit) return null;
-    const told = fit.determined.findLastIndex((share, d) => d === 0 || share > 0.5);
-    if (told === degree) return fit;
-    degree = told;
-  }
-}
-
-function seriesOf(
   { design: designOf, values, uses }: Observed,
   start: Float64Array,
   degree: number,
   reach: number,
-): (EvidentFit & { readonly determined: Float64Array }) | null {
+): EvidentFit | null {
   const design = designOf(degree);
   const degreeOf = legendreTerms(degree).map(({ a, b }) => a + b);
   const determined = new Float64Array(degree + 1);
+  determined[0] = 1;
   const used = values.map((_, t) => (uses(t) ? 1 : 0));
   let residual: Float64Array = values.map((v, t) => v - start[t]!);
   let scale = robustScale(residual, used);
@@ -104,6 +76,24 @@ function seriesOf(
     weight = biweight(residual, used, reach * scale);
   }
   return { degree, coefficients, scale, weight, determined };
+}
+
+/**
+ * The series of the highest degree whose terms the values determine by more than half.
+ * @param highest that is looked at
+ * @param seriesOf see {@link evidentSeries}
+ */
+export function seriesUpTo(
+  highest: number,
+  seriesOf: (degree: number) => EvidentFit | null,
+): EvidentFit | null {
+  for (let degree = highest; ;) {
+    const fit = seriesOf(degree);
+    if (!fit) return null;
+    const told = fit.determined.findLastIndex((share) => share > 0.5);
+    if (told === degree) return fit;
+    degree = told;
+  }
 }
 
 /** @param prior of each term, the values' variance over its own */
