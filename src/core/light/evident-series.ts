@@ -61,7 +61,7 @@ export function evidentSeries(
   const used = values.map((_, t) => (uses(t) ? 1 : 0));
   let residual: Float64Array = values.map((v, t) => v - start[t]!);
   let scale = robustScale(residual, used);
-  const variance = new Float64Array(degree + 1).fill(scale * scale);
+  const variance = new Float64Array(degree + 1).fill(Math.max(scale * scale, varianceOf(start)));
   variance[0] = ANY;
   let weight = biweight(residual, used, reach * scale);
   let coefficients: Float64Array = new Float64Array(degreeOf.length);
@@ -169,6 +169,11 @@ function addRow(
     right[i]! += wi * value;
     for (let j = 0; j <= i; j++) matrix[i * terms + j]! += wi * row[j]!;
   }
+}
+
+function varianceOf(values: Float64Array): number {
+  const mean = values.reduce((sum, v) => sum + v, 0) / values.length;
+  return values.reduce((sum, v) => sum + (v - mean) * (v - mean), 0) / values.length;
 }
 
 /** Of the residuals that are used: that of a normal distribution whose lowest quarter they have. */

@@ -73,11 +73,22 @@ export function estimateLight(
   const alike = isForetold || known === null ? null : fitOf(known);
   const degree = alike?.degree ?? degreeOfLight({ tiles, relative, settings, fitOf }, isForetold);
   if (degree === null) return null;
+  const plain = alike ?? fitOf(degree);
   const bent = degree >= BENT && !isForetold ? fitBent(tiles, relative, alike && degree, settings) : null;
-  // else a sample is everywhere, and is as bent
-  const isSeen = bent && bent.residual <= settings.evidence.slack;
-  const fit = (isSeen ? bent : alike) ?? fitOf(degree);
+  const fit = bent && isSeen(bent, plain, settings) ? bent : plain;
   return fit && { ...inCounts(fit, tiles, level, settings.evidence), unlit };
+}
+
+/**
+ * Whether tiles agree to it, two standard deviations of a quarter of them to what light is known to: else a sample is everywhere, and is as
+ * bent; or the light that the frame has is another one, which a plain series clearly follows.
+ */
+function isSeen(
+  bent: { readonly residual: number },
+  plain: { readonly residual: number } | null,
+  { evidence, worthADegree }: LightFitSettings,
+): boolean {
+  return 2 * bent.residual <= evidence.slack && !(plain && plain.residual < worthADegree * bent.residual);
 }
 
 /** With as much light as the frame has, where that is clearly more than the fit's: a sample gives none. */
