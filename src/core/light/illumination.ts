@@ -3,7 +3,7 @@ import { medianInPlace } from '../fit/median.ts';
 import { solveSymmetric } from '../fit/solve.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { legendreTerms, legendreValues } from '../phase/legendre.ts';
+import { legendreDesign } from '../phase/legendre.ts';
 import {
   biweight,
   sumOfTerms,
@@ -139,7 +139,7 @@ function fitBent(
 }
 
 function observedIn(tiles: LightTiles, values: Float64Array, uses: (tile: number) => boolean): Observed {
-  return { design: (degree) => lightDesign(tiles, degree), values, uses };
+  return { design: (degree) => legendreDesign({ ...tiles, count: values.length }, degree), values, uses };
 }
 
 /** Null where a fit leaves no light somewhere, or more than there is. */
@@ -199,15 +199,4 @@ function valuesOf(design: Float64Array, coefficients: Float64Array, count: numbe
   return Float64Array.from({ length: count }, (_, t) =>
     sumOfTerms(design, t * coefficients.length, coefficients),
   );
-}
-
-/** P_a(y) P_b(x) of every tile (rows) for every term (columns). */
-function lightDesign(tiles: LightTiles, degree: number): Float64Array {
-  const terms = legendreTerms(degree);
-  const px = Array.from(tiles.x, (x) => legendreValues(x, degree));
-  const py = Array.from(tiles.y, (y) => legendreValues(y, degree));
-  const design = new Float64Array(tiles.value.length * terms.length);
-  let at = 0;
-  for (const ofY of py) for (const ofX of px) for (const { a, b } of terms) design[at++] = ofY[a]! * ofX[b]!;
-  return design;
 }

@@ -34,7 +34,7 @@ export function coefficientMatrix(coefficients: ArrayLike<number>, degree: numbe
 }
 
 /** P_a(y) P_b(x) of every tile (rows) for every term (columns) up to a total degree. */
-export function legendreDesign(tiles: TilePlaces, degree: number): Float64Array {
+export function legendreDesign(tiles: Pick<TilePlaces, 'x' | 'y' | 'count'>, degree: number): Float64Array {
   const terms = legendreTerms(degree);
   const [alongY, alongX] = [Int32Array.from(terms, ({ a }) => a), Int32Array.from(terms, ({ b }) => b)];
   const px = Array.from(tiles.x, (x) => legendreValues(x, degree));
