@@ -96,6 +96,12 @@ export function seriesUpTo(
   }
 }
 
+/** Of the series, root mean square over the values: as many terms as these determine, each as well as so many values can. */
+export function standardError({ determined, scale, weight }: EvidentFit): number {
+  const terms = determined.reduce((sum, share, degree) => sum + share * (degree + 1), 0);
+  return scale * Math.sqrt(terms / weight.filter((w) => w > 0).length);
+}
+
 /** @param prior of each term, the values' variance over its own */
 function posterior(
   design: Float64Array,

@@ -12,6 +12,7 @@ import {
   residuals,
   robustScale,
   seriesUpTo,
+  standardError,
   type Observed,
   type SeriesFit,
 } from './evident-series.ts';
@@ -48,7 +49,7 @@ const BENT_UP_TO = 6;
 /**
  * Estimates the light from the hologram itself. Averages over tiles, because interference moves light about but
  * neither adds nor takes any, so fringes average out where a median would not; then a robust series, to which what
- * absorbs is an outlier. Where it bends by more than tiles scatter (see {@link degreeOfLight}), and a quarter of these agree to what
+ * absorbs is an outlier. Where it bends by more than tiles scatter (see {@link degreeOfLight}), and these tell it to what
  * light is known to, it bends as far as they say (see {@link evidentSeries}): a broad sample may bend a light that is even.
  * @param known the degree, where another frame of the rig has told it; where it does not fit this one it is chosen anew. Foretold: by how well
  *   each foretells parts of the frame that it was not fitted to, whatever it leaves: what a target makes of the light is not followed, and what light is
@@ -80,15 +81,15 @@ export function estimateLight(
 }
 
 /**
- * Whether tiles agree to it, two standard deviations of a quarter of them to what light is known to: else a sample is everywhere, and is as
- * bent; or the light that the frame has is another one, which a plain series clearly follows.
+ * Whether it is clear to what light is known to: else a sample is everywhere, and is as bent. Or the light that the frame has is another one, which a
+ * plain series clearly follows.
  */
 function isSeen(
-  bent: { readonly residual: number },
+  bent: { readonly residual: number; readonly error: number },
   plain: { readonly residual: number } | null,
-  { evidence, worthADegree }: LightFitSettings,
+  { evidence: { slack, clear }, worthADegree }: LightFitSettings,
 ): boolean {
-  return 2 * bent.residual <= evidence.slack && !(plain && plain.residual < worthADegree * bent.residual);
+  return clear * bent.error <= slack && !(plain && plain.residual < worthADegree * bent.residual);
 }
 
 /** With as much light as the frame has, where that is clearly more than the fit's: a sample gives none. */
@@ -135,7 +136,8 @@ function fitBent(
   const at = valuesOf(observed.design(start.degree), start.coefficients, relative.length);
   const seriesOf = (degree: number) => evidentSeries(observed, at, degree, settings.reach);
   const fit = known === null ? seriesUpTo(BENT_UP_TO, seriesOf) : seriesOf(known);
-  return fit && checked(tiles, observed, fit, settings);
+  const light = fit && checked(tiles, observed, fit, settings);
+  return light && { ...light, error: standardError(fit) };
 }
 
 function observedIn(tiles: LightTiles, values: Float64Array, uses: (tile: number) => boolean): Observed {
