@@ -2,6 +2,7 @@ import { loadCameraImage } from '../field/camera.ts';
 import type { Frame } from '../field/frame.ts';
 import { removePhaseBackground } from '../inline/background/phase-background.ts';
 import { backgroundPhase, turnBackground } from '../inline/retrieve/background-phase.ts';
+import { withoutLight } from '../inline/retrieve/even-light.ts';
 import { mixedShare } from '../inline/retrieve/mixed-share.ts';
 import { retrieve, type SolvedFinest } from '../inline/retrieve/retrieve.ts';
 import { withoutGaps, solutionIn, type RetrievalState } from '../inline/retrieve/warm-retrieval.ts';
@@ -112,6 +113,7 @@ function solve(
   const field = scope.complex(optics.rows, optics.cols);
   const light = lightBy(started.light);
   const { amplitude, noiseSigma } = light;
+  if (started.evenedBy) withoutLight(kernels, amplitude, started.evenedBy);
   const lambda = (started.lambda * noiseSigma) / noiseOfStart;
   const { restart } = settings;
   const { change, moved } = warm.load(
@@ -134,14 +136,16 @@ function solve(
   }
   // another sample: the light is found for it as for a frame by itself
   const own = lightBy(null);
-  let state: RetrievalState = null!;
+  let state: Omit<RetrievalState, 'seen'> = null!;
   const frames = [{ amplitude: keptOf(kernels, scope, own), z }];
-  const input = { frames, noiseSigma: own.noiseSigma, probe: true, keepsAll: true, ...optics };
+  const evensLight = own.illumination.source === 'fitted';
+  const input = { frames, noiseSigma: own.noiseSigma, probe: true, keepsAll: true, ...optics, evensLight };
   const onSolved = ({ level }: SolvedFinest) => {
-    state = { ...solutionIn(kernels, level), seen: withoutGaps(kernels, own.amplitude) };
+    state = solutionIn(kernels, level);
   };
   const again = retrieve(kernels, scope, input, { onSolved }, settings.inline.retrieval);
-  warm.state = state;
+  if (again.evenedBy) withoutLight(kernels, own.amplitude, again.evenedBy);
+  warm.state = { ...state, seen: withoutGaps(kernels, own.amplitude) };
   return { ...again, noiseSigma: own.noiseSigma, restarted: true, unlit: own.unlit };
 }
 

@@ -7,6 +7,8 @@ import { meanCounts, statedLight } from '../inline/response/linear-frames.ts';
 import { noiseOf, reconstructInline, type OnStated } from '../inline/reconstruct-inline.ts';
 import { phaseBlindBelow } from '../inline/background/phase-background.ts';
 import type { SensorOptics } from '../inline/optics/sensor-optics.ts';
+import { withoutLight } from '../inline/retrieve/even-light.ts';
+import type { LightLeft } from '../inline/retrieve/light-left.ts';
 import type { OnSolved } from '../inline/retrieve/retrieve.ts';
 import {
   withoutGaps,
@@ -40,6 +42,8 @@ export interface StartedInline extends Disposable {
   readonly z: number;
   readonly background: CameraImage | null;
   readonly light: LightOfRig;
+  /** what of the light that leaves in a frame is taken out of each; null: nothing is */
+  readonly evenedBy: LightLeft | null;
   readonly blindBelow: number;
   /** of the frame that it was started from: each group begins with it */
   readonly state: RetrievalState;
@@ -126,8 +130,9 @@ function startFrom(
   };
   let doubts: FrameDoubts = null!;
   let startedAbsorbing = false;
+  let evenedBy: LightLeft | null = null;
   const onStated: OnStated = (stated, retrieval, of) => {
-    ({ startedAbsorbing } = retrieval);
+    ({ startedAbsorbing, evenedBy } = retrieval);
     doubts = frameDoubts(kernels, stated, retrieval, of);
   };
   const made = reconstructInline(kernels, frames, recipe, onProgress, rig, inline, onSolved, onStated);
@@ -136,6 +141,7 @@ function startFrom(
   using scratch = kernels.scope();
   const image = loadCameraImage(kernels, scratch, light.hologram, 'frame');
   const normalised = normaliseInline(kernels, scratch, image, background, inline.light);
+  if (evenedBy) withoutLight(kernels, normalised.amplitude, evenedBy);
   const optics = opticsOf(normalised.amplitude, recipe, rig);
   const known = numbersOf(made);
   const z = known.z_mm * 1000;
@@ -143,7 +149,7 @@ function startFrom(
   const noise = cameraNoise(kernels, normalised, made.amplitude);
   return {
     ...{ mode: 'inline', recipe, settings, pivot, level, optics, z, background, warm, doubts },
-    ...{ pivotMean: image.mean, light: normalised.ofRig, startedAbsorbing, lambda: solved.lambda },
+    ...{ pivotMean: image.mean, light: normalised.ofRig, startedAbsorbing, evenedBy, lambda: solved.lambda },
     last: { pulledShare: doubts.pulledShare },
     state: { ...solved.solution, seen: withoutGaps(kernels, normalised.amplitude) },
     blindBelow: phaseBlindBelow(optics.wavelength, [z], inline.background),

@@ -37,9 +37,14 @@ export class EvenLight {
     return Math.sqrt(over.reduce((sum, value) => sum + value * value, 0) / over.length);
   }
 
+  /** What is known to be left; null: nothing is. */
+  get light(): LightLeft | null {
+    return this.#light;
+  }
+
   /** Takes it out of an amplitude. */
   takeFrom(amplitude: RealPlane): void {
-    if (this.#light) divide(this.#kernels, amplitude, this.#light);
+    if (this.#light) withoutLight(this.#kernels, amplitude, this.#light);
   }
 
   /** The resolution to ask at; null: none, or nothing is left to be asked. */
@@ -83,8 +88,12 @@ function andAlso(one: LightLeft, other: LightLeft): LightLeft {
   return { ...one, over: one.over.map((value, i) => (1 + value) * (1 + other.over[i]!) - 1) };
 }
 
-/** What is only known to be as bright at least is so over the light, too. */
-function divide(kernels: Kernels, { ptr, rows, cols, pitch }: RealPlane, light: LightLeft): void {
+/** Takes it out of an amplitude in place. What is only known to be as bright at least is so over the light, too. */
+export function withoutLight(
+  kernels: Kernels,
+  { ptr, rows, cols, pitch }: RealPlane,
+  light: Pick<LightLeft, 'rows' | 'cols' | 'over'>,
+): void {
   const values = kernels.floats(ptr, rows * pitch);
   const factor = Math.round(cols / light.cols);
   const across = Array.from({ length: cols }, (_, x) => placeBetween(x, factor, light.cols));

@@ -3,6 +3,7 @@ import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { solveCoarse, type CoarseInput } from './solve-coarse.ts';
 import { contradictedBy, withoutContradicted, type Contradicted } from './contradicted.ts';
 import { EvenLight } from './even-light.ts';
+import type { LightLeft } from './light-left.ts';
 import { mean, type Exposure } from './exposure.ts';
 import { RetrievalLevels, type SolvedLevel } from './retrieval-levels.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
@@ -50,6 +51,8 @@ export interface Retrieval {
   readonly exposures: readonly Exposure[];
   /** root mean square over the light of what was left in one frame and taken out of it; see {@link lightLeft}; 0: nothing was */
   readonly lightLeft: number;
+  /** that light; null: nothing was taken out */
+  readonly evenedBy: LightLeft | null;
   /** whether full resolution started from a sample that absorbs only; see {@link AbsorbingStart} */
   readonly startedAbsorbing: boolean;
   /** whether absorption and phase were taken to go together in each part; see {@link coupledChange} */
@@ -228,6 +231,7 @@ function solveLevels(
     backgroundSpread,
     // the amplitude is the root of the light
     lightLeft: 2 * (input.evenLight?.rms ?? 0),
+    evenedBy: input.evenLight?.light ?? null,
     startedAbsorbing: coarse.startedAbsorbing,
     isCoupled: coarse.coupled !== null,
     ...{ sensitivity: pulled && undone ? { ...pulled, left: undone.left } : pulled, force, rest, shifts },
