@@ -99,6 +99,10 @@ describe('the document', () => {
     expect(JSON.stringify(document)).not.toMatch(/"(items|prefixItems)":(true|false|\{\})/);
   });
 
+  it('has no default that is null, which generators of clients write as it is in languages with another word', () => {
+    expect(JSON.stringify(document)).not.toContain('"default":null');
+  });
+
   it('is OpenAPI 3.1 and has an operation for every tag', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     const used = new Set(operations.flatMap(({ tags }) => tags ?? []));

@@ -15,7 +15,7 @@ export const pageQuerySchema = z.object({
     .max(MAX_LIMIT)
     .default(DEFAULT_LIMIT)
     .describe('the most items to answer with'),
-  cursor: z.string().optional().describe('next_cursor of the page before'),
+  cursor: z.string().min(1).optional().describe('next_cursor of the page before'),
 });
 
 /** What a list answers with, newest first. */

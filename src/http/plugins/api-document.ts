@@ -7,6 +7,7 @@ import type { HttpOptions } from '../service/services.ts';
 import { publicHeaders, publicText, sendPublic, type PublicText } from '../exchange/send-public.ts';
 import { API_DOCUMENT_STYLE } from './api-document-style.ts';
 import { completeDocument } from './complete-document.ts';
+import { withoutNullDefaults } from './without-null-defaults.ts';
 
 const theme = {
   title: 'Leith API',
@@ -114,7 +115,8 @@ export async function apiDocument(
       keepHeaders(document.schema?.response, transformed.schema?.response);
       return withPathNamed(transformed);
     },
-    transformObject: (document) => completeDocument(withoutUnused(withComponents(document))),
+    transformObject: (document) =>
+      withoutNullDefaults(completeDocument(withoutUnused(withComponents(document)))),
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',

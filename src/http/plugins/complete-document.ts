@@ -74,10 +74,7 @@ export function completeDocument<D extends object>(document: D): D {
       const { content } = requestBody;
       // the framework has one object for all of them
       for (const [type, body] of Object.entries(content)) content[type] = bodyAs(type, body);
-      // where no field has to be given the body needn't be there
-      requestBody.required = Object.values(requestBody.content).some(
-        ({ schema }) => schema.required?.length || isFile(schema),
-      );
+      requestBody.required = !Object.values(content).every(({ schema }) => mayBeAbsent(schema));
     }
     addGeneral(operation, path);
     completeResponses(operation, shared);
@@ -88,6 +85,10 @@ export function completeDocument<D extends object>(document: D): D {
 }
 
 const isFile = ({ format }: BodySchema): boolean => format === 'binary';
+
+/** Where each of its fields has a default, a body needn't be there. */
+const mayBeAbsent = ({ properties }: BodySchema): boolean =>
+  properties !== undefined && Object.values(properties).every((field) => 'default' in field);
 
 /** The framework documents one body for all types that a route takes. JSON holds no file, and a form the file as a part. */
 function bodyAs(type: string, body: Body): Body {

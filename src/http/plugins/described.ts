@@ -16,6 +16,7 @@ export interface BodySchema {
   readonly additionalProperties?: boolean;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, BodySchema>>;
+  readonly default?: unknown;
 }
 
 export interface Body {

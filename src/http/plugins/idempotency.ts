@@ -38,6 +38,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 export const idempotencyHeaders = z.object({
   'idempotency-key': z
     .string()
+    .regex(KEY)
     .optional()
     .describe(
       'a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets ' +

@@ -12,9 +12,10 @@ function service(bodyLimit?: number) {
     const message = error instanceof Problem ? error.message : undefined;
     return reply.code(400).send({ code, message });
   });
-  app.post('/', (request) => ({ read: request.body }));
-  return async (payload: string | Buffer, type = 'application/json') => {
-    const answer = await app.inject({ method: 'POST', url: '/', payload, headers: { 'content-type': type } });
+  app.post('/', { schema: { body: {} } }, (request) => ({ read: request.body }));
+  app.post('/bare', (request) => ({ read: typeof request.body }));
+  return async (payload: string | Buffer, type = 'application/json', url = '/') => {
+    const answer = await app.inject({ method: 'POST', url, payload, headers: { 'content-type': type } });
     return answer.json<{ read?: unknown; code?: string }>();
   };
 }
@@ -41,6 +42,12 @@ it('refuses a name that is given twice, and says which', async () => {
     message: 'b/c is given more than once',
   });
   expect(await service()('{"a":1,"a":')).toEqual({ code: 'FST_ERR_CTP_INVALID_JSON_BODY' });
+});
+
+it('takes nothing for nothing where no body is asked for', async () => {
+  const send = service();
+  expect(await send('', 'application/json', '/bare')).toEqual({ read: 'undefined' });
+  expect(await send('{', 'application/json', '/bare')).toEqual({ code: 'FST_ERR_CTP_INVALID_JSON_BODY' });
 });
 
 it('refuses as the framework does what is empty, damaged, poisoned or too large', async () => {

@@ -17,7 +17,9 @@ export function jsonBodies(app: FastifyInstance, bodyLimit?: number): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser<Buffer>('application/json', options, (request, body, done) => {
     const text = decoded(body);
-    if (text === null) done(new HttpProblem('MALFORMED_REQUEST', 'The body is not UTF-8, as JSON is.'));
+    // a client may name a type with every request
+    if (text === '' && request.routeOptions.schema?.body === undefined) done(null, undefined);
+    else if (text === null) done(new HttpProblem('MALFORMED_REQUEST', 'The body is not UTF-8, as JSON is.'));
     else
       parse(request, text, (error, read) => {
         const twice = error ? [] : repeatedNames(text);

@@ -147,6 +147,19 @@ describe('performing a run', () => {
     expect(heard).toEqual([[error, run_id]]);
   });
 
+  it('says that what was uploaded is gone, when it was looked for as often as a run is begun', async () => {
+    const { services, errors } = runServices(storage);
+    const { run_id } = await acceptRun(services, input());
+    const { hologram } = readRequest((await rowOf(run_id))!.request) as AcceptedFiles;
+    await storage.blobs.delete(hologram.blob_key);
+    const ends: string[] = [];
+    for (let k = 0; k < services.maxAttempts; k++) ends.push(await performRun(services, run_id, never));
+    expect(ends).toEqual([...Array(services.maxAttempts - 1).fill('again'), 'over']);
+    const { problem } = (await findRun(storage, run_id, null))!;
+    expect(problem).toMatchObject({ code: 'INTERNAL_ERROR', detail: expect.stringMatching(/Send it again/) });
+    expect(errors).toHaveLength(services.maxAttempts);
+  });
+
   it('is over where somebody else has it by the time it fails, or the claim itself does', async () => {
     const { services, errors } = runServices(storage, async () => {
       await cancelRun(runServices(storage).services, run_id, null);

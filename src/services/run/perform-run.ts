@@ -160,6 +160,9 @@ function keptFiles({ hologram, further = [], background }: AcceptedFiles): RawFi
   return background ? [...frames, { part: 'background', ...background }] : frames;
 }
 
+const UPLOAD_GONE =
+  'What was uploaded for this run is not there any more, as after a backup was restored: nothing was computed. Send it again.';
+
 /** What becomes of a run that has not succeeded. @throws LeaseLost; StorageUnavailable */
 async function settle(services: PerformServices, claim: Claim, error: unknown): Promise<'over' | 'again'> {
   if (error instanceof LeaseLost) return 'over';
@@ -183,12 +186,18 @@ async function settle(services: PerformServices, claim: Claim, error: unknown): 
     return 'again';
   }
   const { run_id } = claim.run;
+  const isLast = claim.run.attempts + 1 >= services.maxAttempts;
   // a run that is cancelled takes its files with it, also before they are read: then the lease is lost, and nothing went wrong
   const mayBeCancelled = error instanceof StagedFileGone;
+  if (mayBeCancelled && isLast) {
+    await failRun(services, claim, { code: 'INTERNAL_ERROR', detail: UPLOAD_GONE, errors: [] });
+    services.onError(error, run_id);
+    return 'over';
+  }
   if (!mayBeCancelled) services.onError(error, run_id);
   await releaseRun(services, claim, { counts: true });
   if (mayBeCancelled) services.onError(error, run_id);
-  if (claim.run.attempts + 1 < services.maxAttempts) return 'again';
+  if (!isLast) return 'again';
   const claimed = await claimRun(services, run_id);
   return claimed === 'over' ? 'over' : 'again';
 }

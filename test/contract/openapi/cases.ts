@@ -25,7 +25,7 @@ export function casesFor(
 ): Case[] {
   const valid = validRequest(operation, world);
   const first = operation.path === CALIBRATE ? { ...valid, body: world.targetUpload } : valid;
-  const bodies = operation.requestBody?.content ?? {};
+  const { content: bodies = {}, required = false } = operation.requestBody ?? {};
   const json = bodies['application/json'];
   const parts = bodies['multipart/form-data'];
   return [
@@ -35,10 +35,15 @@ export function casesFor(
     ...idCases(operation, world, valid),
     ...queryCases(operation, valid, schemas),
     ...headerCases(operation, valid),
+    ...emptyCases(operation, valid, schemas),
     // those of a sequence are sent in sequences.test.ts: no more than 100 may be open, and its form's texts are numbers, too
-    ...(json && operation.path !== '/sequences' ? jsonCases(valid, json, schemas).map(otherPassword) : []),
+    ...(json && operation.path !== '/sequences'
+      ? jsonCases(valid, json, schemas, required).map(otherPassword)
+      : []),
     ...(operation.path.startsWith('/sequences') && operation.requestBody ? sequenceCases(valid) : []),
-    ...(parts && operation.path !== '/sequences' ? multipartCases(operation, valid, parts, schemas) : []),
+    ...(parts && !operation.path.startsWith('/sequences')
+      ? multipartCases(operation, valid, parts, schemas)
+      : []),
   ];
 }
 
@@ -51,7 +56,16 @@ function sequenceCases(valid: Sent): Case[] {
   });
   const large = { name: 'background', value: new Uint8Array(1_500_000), filename: 'large.npy' };
   const isFrame = valid.method === 'PUT';
+  const hologram = { name: 'hologram', value: smallHologram(), filename: 'small.npy' };
+  const other = { name: 'other', value: '1' };
   return [
+    ...(isFrame
+      ? [
+          of('as a form', MULTIPART, multipart([hologram]), [200]),
+          of('as a form with another field', MULTIPART, multipart([other, hologram]), [422]),
+          of('as a form without the frame', MULTIPART, multipart([other]), [422]),
+        ]
+      : []),
     isFrame
       ? of('with a large frame', 'image/png', new Uint8Array(1_500_000), [413])
       : of('with a large background', MULTIPART, multipart([...textParts(sequenceParts), large]), [413]),
@@ -225,6 +239,31 @@ function headerCases(operation: Operation, valid: Sent): Case[] {
     ...(operation.responses[304] ? [withHeaders({ 'if-none-match': '*' }, [304])] : []),
     ...names.map((name) => withHeaders({ [name]: 'x'.repeat(300) })),
     ...names.map((name) => withHeaders({ [name]: '\u00ff' })),
+  ];
+}
+
+/** Texts of no characters: what the document takes is not refused. */
+function emptyCases(
+  { parameters }: Operation,
+  valid: Sent,
+  schemas: Readonly<Record<string, Schema>>,
+): Case[] {
+  const taken = [200, 201, 202, 204, 206, 304, 404, 412, 416];
+  const ofKind = (kind: string, refused: number, may: readonly number[], sentWith: (name: string) => Sent) =>
+    parameters
+      .filter((one) => one.in === kind && one.schema.type === 'string')
+      .map(({ name, schema }) => ({
+        what: `with ${name} empty`,
+        sent: sentWith(name),
+        expected: refuses(schema, '', schemas) ? [refused] : may,
+      }));
+  return [
+    ...ofKind('query', 422, taken, (name) => ({ ...valid, path: `${valid.path}?${name}=` })),
+    // a calibration of an empty frame is refused for that
+    ...ofKind('header', 400, [...taken, 422], (name) => ({
+      ...valid,
+      headers: { ...valid.headers, [name]: '' },
+    })),
   ];
 }
 

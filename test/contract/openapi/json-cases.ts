@@ -7,7 +7,12 @@ import { anyBodies, refuses, valuesFor } from './values.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Bodies whose fields are, one at a time, missing, unknown, or something odd; and bodies that aren't JSON at all. */
-export function jsonCases(valid: Sent, media: Media, schemas: Readonly<Record<string, Schema>>): Case[] {
+export function jsonCases(
+  valid: Sent,
+  media: Media,
+  schemas: Readonly<Record<string, Schema>>,
+  required: boolean,
+): Case[] {
   const { schema } = media;
   const defaults = defaultsOf(media);
   const [example] = examplesOf(media) as Fields[];
@@ -30,7 +35,7 @@ export function jsonCases(valid: Sent, media: Media, schemas: Readonly<Record<st
     judged('with an unknown field', { ...example, unknown: 1 }),
     ...fieldCases(schema).map(({ what, fields }) => judged(what, { ...example, ...fields })),
     ...anyBodies().map((body) => judged(`with ${JSON.stringify(body).slice(0, 40)}`, body)),
-    ...unreadable(valid),
+    ...unreadable(valid, required),
     ...otherTypes(valid),
   ];
 }
@@ -53,7 +58,7 @@ function fieldCases({ properties = {} }: Schema): { readonly what: string; reado
 }
 
 /** Bodies that no parser of JSON takes. */
-function unreadable(valid: Sent): Case[] {
+function unreadable(valid: Sent, required: boolean): Case[] {
   const text = String(valid.body);
   const broken = [
     text.slice(0, -1),
@@ -82,7 +87,11 @@ function unreadable(valid: Sent): Case[] {
     sent: { ...valid, body: `"${'x'.repeat(2_000_000)}"` },
     expected: [413],
   };
-  const bare = { what: 'with nothing', sent: { ...valid, body: '', headers: withoutType(valid) } };
+  const bare = {
+    what: 'with nothing',
+    sent: { ...valid, body: '', headers: withoutType(valid) },
+    expected: required ? [400, 415, 422] : [200, 201],
+  };
   return [...cases, bare, notUtf8, deep, empty, large];
 }
 

@@ -1,3 +1,4 @@
+import { ORIGIN_TEXT } from '../../../core/calibrate-request/parse-origin.ts';
 import { z } from 'zod';
 import { defaults } from '../../../core/recipe/defaults.ts';
 import { recipeFields } from '../../../core/recipe/recipe.ts';
@@ -183,6 +184,7 @@ export const reconstructSchema = {
       ),
     calibration_origin_px: z
       .string()
+      .regex(ORIGIN_TEXT)
       .optional()
       .describe(
         'with a profile, where the camera’s region of interest begins on the frame that was calibrated: column,row such as 640,360; absent: both have the same middle',

@@ -23,12 +23,12 @@ const length = (password: string) => [...password].length;
 /** One that is compared with what is stored. */
 export const knownPassword = text
   .refine((password) => length(password) <= MAX_PASSWORD, `is longer than ${MAX_PASSWORD} characters`)
-  .meta({ format: 'password' });
+  .meta({ format: 'password', maxLength: MAX_PASSWORD });
 
 export const newPassword = text
   .refine((password) => length(password) >= MIN_PASSWORD, `is shorter than ${MIN_PASSWORD} characters`)
   .refine((password) => length(password) <= MAX_PASSWORD, `is longer than ${MAX_PASSWORD} characters`)
-  .meta({ format: 'password' })
+  .meta({ format: 'password', minLength: MIN_PASSWORD, maxLength: MAX_PASSWORD })
   .describe(`${MIN_PASSWORD} to ${MAX_PASSWORD} characters`);
 
 export const signUpSchema = z
