@@ -12,6 +12,7 @@ import {
   type UnwrappedPhase,
 } from './rimless-parts.ts';
 import { hangingRegions } from './hanging-regions.ts';
+import { partedWithin } from './parted-within.ts';
 import { rimsOf, withoutEdges, gapsClosed } from './rims.ts';
 import { DISCONNECTED } from './unwrap.ts';
 import type { UnwrappingSettings } from './unwrapping-settings.ts';
@@ -101,6 +102,7 @@ export function markOpenTurns(
     partSamples(part).forEach(mark);
     if (isResolved(part, reach)) regions.push(boxOf(part));
   }
+  partedWithin(parts, unwrapped).forEach(mark);
   for (const { samples, box } of hangingRegions(parts, unwrapped, isOpen, reach, near)) {
     samples.forEach(mark);
     regions.push(box);
