@@ -17,7 +17,12 @@ type Place = (x: number, y: number) => readonly [x: number, y: number];
 const untorn: Place = (x, y) => [x, y];
 
 /** Fringes with a smooth sample and noise, seen at the places that a torn frame shows in place of its own. */
-function tears(place: Place, sample: (x: number, y: number) => number = smooth, noise = 0.05) {
+function tears(
+  place: Place,
+  sample: (x: number, y: number) => number = smooth,
+  noise = 0.05,
+  visibility: (x: number) => number = () => 0.6,
+) {
   const normal = normalSource(Random.from(5), kernels.wasm);
   using scope = kernels.scope();
   const plane = scope.real(SIDE, SIDE);
@@ -26,7 +31,7 @@ function tears(place: Place, sample: (x: number, y: number) => number = smooth, 
     for (let col = 0; col < SIDE; col++) {
       const [x, y] = place(col, row);
       const phase = 2 * Math.PI * (sideband.carrier.x * x + sideband.carrier.y * y) + sample(x, y);
-      values[row * plane.pitch + col] = 100 * (1 + 0.6 * Math.cos(phase) + noise * normal());
+      values[row * plane.pitch + col] = 100 * (1 + visibility(x) * Math.cos(phase) + noise * normal());
     }
   const crop = { x: 20, y: 30, width: SIDE, height: SIDE };
   return tearsOf(kernels, { plane, mean: 100, crop }, sideband, evidenceSettings);
@@ -71,6 +76,15 @@ describe('a torn frame', () => {
     };
     const rows = Array.from({ length: SIDE }, (_, y) => step(0, y));
     expect(tears(untorn, (_, y) => rows[y]!, 0.01)).toEqual([]);
+  });
+
+  it('is none where the fringes jump in one place alone, however much brighter they are there', () => {
+    // a hole in a dim plate, in the third of four places along a row
+    const inHole = (x: number) => x >= 128 && x < 192;
+    const step = (x: number, y: number) => (inHole(x) && y >= ROW ? 2.8 : 0);
+    const light = (x: number) => (inHole(x) ? 0.6 : 0.05);
+    expect(tears(untorn, step, 0.005, light)).toEqual([]);
+    expect(tears(untorn, (_, y) => (y >= ROW ? 2.8 : 0), 0.005, light)).toHaveLength(1);
   });
 
   it('is not looked for along fringes that hardly cross a line', () => {

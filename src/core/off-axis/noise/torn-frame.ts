@@ -30,7 +30,7 @@ export function tearsOf(
   kernels: Kernels,
   { plane, mean, crop }: Pick<CameraImage, 'plane' | 'mean' | 'crop'>,
   { carrier, passRadius }: Pick<Sideband, 'carrier' | 'passRadius'>,
-  { sure }: EvidenceSettings,
+  { sure, clear }: EvidenceSettings,
 ): Tear[] {
   // of a step that passed an aperture, this share at most lies between two lines; of one that no aperture saw, all of it
   const share = (1 + Math.min(1, 2 * passRadius)) / 2;
@@ -44,11 +44,13 @@ export function tearsOf(
   return sides.flatMap(({ lines, grid, along, across }) => {
     if (Math.abs(along) * STRIP < FEWEST_FRINGES || grid.length < STRIP) return [];
     const strips = stripsOf(kernels, values, grid, mean, along);
-    return jumpsOf(kernels, strips, { count: grid.count, across, share, sure }).map(({ at, jump }) => ({
-      lines,
-      at: grid.top + at,
-      jump,
-    }));
+    return jumpsOf(kernels, strips, { count: grid.count, across, share, sure, clear }).map(
+      ({ at, jump }) => ({
+        lines,
+        at: grid.top + at,
+        jump,
+      }),
+    );
   });
 }
 
@@ -87,6 +89,7 @@ interface Wanted {
   readonly across: number;
   readonly share: number;
   readonly sure: number;
+  readonly clear: number;
 }
 
 interface Lines {
@@ -128,24 +131,39 @@ function stripsOf(
   return strips;
 }
 
-/** By how much all strips turn from one line to another, less what the carrier does: rad, and how far they agree, 0 … 1. */
+/** By how much all strips turn from one line to another, less what the carrier does: rad, how far they agree, 0 … 1, and each by itself. */
 function turnBetween({ wasm }: Kernels, strips: Float64Array, from: number, to: number, across: number) {
   let [re, im, most] = [0, 0, 0];
+  const carried = (sin: number, cos: number) => {
+    const turns = wasm.atan2(sin, cos) / (2 * Math.PI) - across * (to - from);
+    return 2 * Math.PI * (turns - Math.round(turns));
+  };
+  const each = new Float64Array(STRIPS);
   for (let strip = 0; strip < STRIPS; strip++) {
     const [a, b] = [2 * (from * STRIPS + strip), 2 * (to * STRIPS + strip)];
     const [aRe, aIm, bRe, bIm] = [strips[a]!, strips[a + 1]!, strips[b]!, strips[b + 1]!];
-    re += bRe * aRe + bIm * aIm;
-    im += bIm * aRe - bRe * aIm;
+    const [ownRe, ownIm] = [bRe * aRe + bIm * aIm, bIm * aRe - bRe * aIm];
+    re += ownRe;
+    im += ownIm;
     most += Math.sqrt((aRe * aRe + aIm * aIm) * (bRe * bRe + bIm * bIm));
+    each[strip] = carried(ownIm, ownRe);
   }
-  const carried = wasm.atan2(im, re) / (2 * Math.PI) - across * (to - from);
-  return {
-    angle: 2 * Math.PI * (carried - Math.round(carried)),
-    agree: most > 0 ? Math.sqrt(re * re + im * im) / most : 0,
-  };
+  return { angle: carried(im, re), agree: most > 0 ? Math.sqrt(re * re + im * im) / most : 0, each };
 }
 
-function jumpsOf(kernels: Kernels, strips: Float64Array, { count, across, share, sure }: Wanted) {
+type Turn = ReturnType<typeof turnBetween>;
+
+/** Whether a strip that would have told the jump, by what its turns beside it scatter, did not turn by half of it. */
+function staysWhole(turns: readonly Turn[], k: number, jump: number, clear: number): boolean {
+  return turns[k]!.each.some((own, strip) => {
+    const around = Float64Array.from(turns.slice(k - BESIDE, k + BESIDE + 1), ({ each }) => each[strip]!);
+    const usual = medianInPlace(around.slice());
+    const noise = 1.4826 * medianInPlace(around.map((turn) => Math.abs(turn - usual)));
+    return clear * noise < Math.abs(jump) && Math.abs(own - usual) < Math.abs(jump) / 2;
+  });
+}
+
+function jumpsOf(kernels: Kernels, strips: Float64Array, { count, across, share, sure, clear }: Wanted) {
   const turns = Array.from({ length: count - 1 }, (_, k) => turnBetween(kernels, strips, k, k + 1, across));
   const angles = Float64Array.from(turns, ({ angle }) => angle);
   const middle = medianInPlace(angles.slice());
@@ -159,7 +177,8 @@ function jumpsOf(kernels: Kernels, strips: Float64Array, { count, across, share,
     const all = around.reduce((sum, angle) => sum + Math.abs(angle - usual), 0);
     const isWhole = Math.abs(jump) > Math.max(share * all, sure * noise);
     // no strip that counts turns by less than half of it, or by half more
-    if (isWhole && turns[k]!.agree > kernels.wasm.cos(jump / 2)) found.push({ at: k + 1, jump });
+    if (isWhole && turns[k]!.agree > kernels.wasm.cos(jump / 2) && !staysWhole(turns, k, jump, clear))
+      found.push({ at: k + 1, jump });
   }
   return found;
 }
