@@ -88,9 +88,9 @@ it('broken pixels, of which more stand out the larger the power is, do not look 
   // brighter by less and less
   for (let k = 0; k < 100; k += 1) samples[SIDE * (3 + k) + ((37 * k) % SIDE)]! += 100 - k;
   const found = responseOf({ ...hologram, samples });
-  // what they leave unexplained makes a doubt of some per cent
+  // of what they leave unexplained a part may be the camera's; a retrieval of the whole frame finds them, and asks again without them
   expect(found).toMatchObject({ power: 1 });
-  expect(found!.doubt).toBeLessThan(0.2);
+  expect(found!.doubt).toBeLessThan(0.3);
 });
 
 it.runIf(thorough)('a power below 1, as of contrast that was raised, is found as well', () => {

@@ -33,6 +33,15 @@ it('powers that explain a frame as well as 1 are a doubt, each as likely', () =>
   expect(upTo(5)!.best).toBeLessThan(2.2);
 });
 
+it('the more nothing explains, the more powers are a doubt', () => {
+  const more = (left: number) => (power: number) => left + 0.2 * Math.log(power) ** 2;
+  const doubtOf = (left: number) => alikeResponse(more(left), responseSettings)?.doubt ?? 0;
+  expect(doubtOf(1.02)).toBe(0);
+  // cells in a camera with a gamma of 1.4 and a black level came out with 1.2 left with any power, and 8 σ off
+  expect(doubtOf(1.2)).toBeGreaterThan(0.25);
+  expect(doubtOf(1.1)).toBeLessThan(doubtOf(1.2));
+});
+
 it('what short retrievals speak for counts where longer ones say the same', () => {
   const hint = { power: 0.62, best: 0.62, doubt: 0.5, misfit: 1.14, linearMisfit: 1.32 };
   const after = (left: number, linear: number) =>

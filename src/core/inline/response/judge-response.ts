@@ -38,9 +38,12 @@ export function alikeResponse(
   misfit: (power: number) => number,
   settings: ResponseSettings,
 ): CameraResponse | null {
-  const { first, step, noiseDoubt } = settings;
+  const { first, step, noiseDoubt, least } = settings;
   const fine = Math.sqrt(step);
-  const isAsGood = (power: number) => taken(misfit(power), misfit(1), noiseDoubt) < noiseDoubt;
+  const linear = misfit(1) * misfit(1);
+  // of what is left that neither explains, less than a power must take to be a doubt may be the camera's
+  const open = noiseDoubt * noiseDoubt + least * Math.max(0, linear - 1 - noiseDoubt);
+  const isAsGood = (power: number) => misfit(power) * misfit(power) - linear < open;
   let apart = first;
   while (apart < USUAL && isAsGood(apart)) apart *= fine;
   if (apart === first) return null;

@@ -29,7 +29,10 @@ export interface ResponseSettings extends TrialSettings {
    * leave more by less than this, as `worth` counts it; the usual one is a doubt from here on
    */
   readonly noiseDoubt: number;
-  /** below this it says nothing; between the two the power is a doubt. 1 must take as much over the usual one to be told */
+  /**
+   * below this it says nothing; between the two the power is a doubt. 1 must take as much over the usual one to be told, and a power is as good as 1
+   * that leaves as much more of what is left beyond the noise's doubt
+   */
   readonly least: number;
 }
 
