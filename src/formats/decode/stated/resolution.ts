@@ -6,7 +6,7 @@ import { nothingStated, type StatedRig } from './stated.ts';
 /** TIFF's own units: 2 inch, 3 centimetre. */
 const TIFF_UNITS: Readonly<Record<number, string>> = { 2: 'in', 3: 'cm' };
 /** Whole numbers of dots an inch up to this are a scanner's or a printer's. */
-const FINEST_PRINT = 4800;
+export const FINEST_PRINT = 4800;
 const DIGITS = 6;
 
 /** Pixels per unit as TIFF states them, in the unit that ImageJ names in the description or else in TIFF's own. */

@@ -1,11 +1,13 @@
 import { Problem } from '../../../core/problem/problem.ts';
 import type { HologramFormat } from '../samples/sniff.ts';
-import { readDirectories, type Directory } from '../tiff/directory.ts';
+import { readDirectories } from '../tiff/directory.ts';
 import { tag } from '../tiff/tags.ts';
 import { imageJInfo } from './image-j-info.ts';
 import { fromMicroManager, summaryOf } from './micro-manager.ts';
 import { fromOmeXml } from './ome-xml.ts';
 import { shownOtherwise } from './orientation.ts';
+import { exifOf } from './parts-of-picture.ts';
+import { fromPicture } from './picture-resolution.ts';
 import { fromResolution } from './resolution.ts';
 import { nothingStated, type StatedRig } from './stated.ts';
 
@@ -20,9 +22,7 @@ export function statedRig(bytes: Uint8Array, format: HologramFormat): StatedRig 
   try {
     const shown = shownOtherwise(bytes, format);
     const turned = shown === null ? {} : { shown };
-    if (format !== 'tiff') return { ...nothingStated, ...turned };
-    const { directories, littleEndian } = readDirectories(bytes);
-    const found = [...statements(bytes, directories[0]!, littleEndian)];
+    const found = [...(format === 'tiff' ? ofTiff(bytes) : ofPicture(bytes, format))];
     const sizes = found.flatMap(({ pixelSize }) => pixelSize ?? []);
     const wavelengths = found.flatMap(({ wavelength }) => wavelength ?? []);
     return {
@@ -38,7 +38,9 @@ export function statedRig(bytes: Uint8Array, format: HologramFormat): StatedRig 
 }
 
 /** In the order in which they count. */
-function* statements(bytes: Uint8Array, directory: Directory, littleEndian: boolean): Generator<StatedRig> {
+function* ofTiff(bytes: Uint8Array): Generator<StatedRig> {
+  const { directories, littleEndian } = readDirectories(bytes);
+  const directory = directories[0]!;
   const utf8 = (name: number) => new TextDecoder().decode(directory.bytes(name, MOST_BYTES));
   const description = utf8(tag.imageDescription);
   yield fromOmeXml(description);
@@ -47,6 +49,13 @@ function* statements(bytes: Uint8Array, directory: Directory, littleEndian: bool
   yield fromMicroManager(description, 'the image description');
   yield fromMicroManager(imageJInfo(directory, littleEndian, MOST_BYTES), 'ImageJ’s image information');
   yield fromResolution(directory);
+}
+
+function* ofPicture(bytes: Uint8Array, format: HologramFormat): Generator<StatedRig> {
+  yield fromPicture(bytes, format);
+  const exif = exifOf(bytes, format);
+  // a header and the shortest of lists
+  if (exif && exif.length >= 16) yield fromResolution(readDirectories(exif).directories[0]!);
 }
 
 function within(value: number, { min, max }: { readonly min: number; readonly max: number }): boolean {
