@@ -57,7 +57,7 @@ export function inputOf(
         : withoutPixels(kernels, scope, amplitude, unmeasured(pixels), moved);
     return { amplitude: withoutPixels(kernels, scope, measured, withheld?.[k] ?? []), z };
   });
-  const evensLight = exposures.length === 1 && normalised[0]!.illumination.source === 'fitted';
+  const evensLight = normalised.every(({ illumination }) => illumination.source === 'fitted');
   return { frames, noiseSigma: meanNoise(normalised), ...optics, evensLight };
 }
 

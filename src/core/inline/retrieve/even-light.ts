@@ -13,7 +13,7 @@ const MOST_TRIES = 4;
 const AT_FACTOR = 4;
 
 /**
- * The light that is left in one frame, looked for as its coarse resolutions are solved, and taken out of it where they explain more without:
+ * The light that is left in frames, looked for as their coarse resolutions are solved, and taken out of them where they explain more without:
  * solved again, the objective is clearly less.
  */
 export class EvenLight {
@@ -56,21 +56,21 @@ export class EvenLight {
 
   /**
    * Asks a level that is solved with all that is known.
-   * @param z µm
+   * @param distances µm
    * @returns whether something else is known now, so that all is to be solved again
    */
-  ask({ level, lambda, solution }: SolvedLevel, z: number): boolean {
+  ask({ level, lambda, solution }: SolvedLevel, distances: readonly number[]): boolean {
     const { worth, sure } = this.#settings.evidence;
     const first = this.#before?.lambda ?? lambda;
-    // λ follows the frame's contrast, which light is part of
-    const variation = (solution.objective.at(-1)! - solution.misfit / 2) / lambda;
-    const objective = solution.misfit / 2 + first * variation;
+    // λ follows the frames' contrast, which light is part of
+    const variation = (solution.objective.at(-1)! - solution.weighted / 2) / lambda;
+    const objective = solution.weighted / 2 + first * variation;
     if (this.#before && !(objective < (1 - worth) * this.#before.objective)) {
       this.#isOpen = false;
       this.#light = this.#before.light;
       return true;
     }
-    const left = lightLeft(this.#kernels, level, z, this.#settings);
+    const left = lightLeft(this.#kernels, level, distances, this.#settings);
     // light is uneven all over; what stands out of that is a sample
     const isLight = this.#light !== null || left.peak < sure * left.everywhere;
     if (this.#tries === MOST_TRIES || !isLight) {

@@ -12,20 +12,24 @@ beforeAll(async () => {
 });
 
 const [SIDE, Z, PHOTOELECTRONS] = [192, 1500, 10_000];
+const STACK = [1200, 1700, 2300];
 
 /** Over the sensor's pixels, of the light: 0 where it is even. */
 type Uneven = (x: number, y: number) => number;
 
 /** rms of the phase's error, and what light was taken out. */
-function solved(wave: Wave, uneven: Uneven) {
+function solved(wave: Wave, uneven: Uneven, distances: readonly number[] = [Z]) {
   using scope = kernels.scope();
   const window = { row: 0, col: 0, rows: SIDE, cols: SIDE };
-  const amplitude = recorded(kernels, scope, wave, window, Z, PHOTOELECTRONS);
-  const values = kernels.floats(amplitude.ptr, SIDE * amplitude.pitch);
-  for (let y = 0; y < SIDE; y += 1)
-    for (let x = 0; x < SIDE; x += 1) values[y * amplitude.pitch + x]! *= Math.sqrt(1 + uneven(x, y));
+  const frames = distances.map((z) => {
+    const amplitude = recorded(kernels, scope, wave, window, z, PHOTOELECTRONS);
+    const values = kernels.floats(amplitude.ptr, SIDE * amplitude.pitch);
+    for (let y = 0; y < SIDE; y += 1)
+      for (let x = 0; x < SIDE; x += 1) values[y * amplitude.pitch + x]! *= Math.sqrt(1 + uneven(x, y));
+    return { amplitude, z };
+  });
   const optics = { rows: SIDE, cols: SIDE, sampling, wavelength: WAVELENGTH };
-  const input = { frames: [{ amplitude, z: Z }], ...optics, noiseSigma: 0.5 / Math.sqrt(PHOTOELECTRONS) };
+  const input = { frames, ...optics, noiseSigma: 0.5 / Math.sqrt(PHOTOELECTRONS) };
   return [false, true].map((evensLight) => {
     const found = retrieve(kernels, scope, { ...input, evensLight });
     const [phase, modulus] = [scope.real(SIDE, SIDE), scope.real(SIDE, SIDE)];
@@ -57,6 +61,18 @@ describe('lightLeft', () => {
     expect(taken!.lightLeft / (0.04 * Math.SQRT1_2)).toBeLessThan(1.3);
     expect(left!.error).toBeGreaterThan(0.05);
     expect(taken!.error / left!.error).toBeLessThan(0.4);
+  });
+
+  it('takes out of a stack the light that its frames have in common', () => {
+    const fringes: Uneven = (x, y) => 0.04 * Math.cos((2 * Math.PI * (1.6 * x + 0.9 * y)) / SIDE + 1);
+    const [left, taken] = solved(cells(), fringes, STACK);
+    expect(taken!.lightLeft / (0.04 * Math.SQRT1_2)).toBeGreaterThan(0.7);
+    expect(taken!.lightLeft / (0.04 * Math.SQRT1_2)).toBeLessThan(1.3);
+    expect(left!.error).toBeGreaterThan(0.05);
+    expect(taken!.error / left!.error).toBeLessThan(0.4);
+    const [even, asked] = solved(cells(), () => 0, STACK);
+    expect(asked!.lightLeft).toBe(0);
+    expect(asked!.phases).toEqual(even!.phases);
   });
 
   it('finds nothing in even light, and changes nothing there', () => {

@@ -8,7 +8,7 @@ import type { RetrievalLevel } from './retrieval-level.ts';
 import type { LeftLightSettings } from './retrieval-settings.ts';
 import { restAt } from './unexplained-rest.ts';
 
-/** What of a frame's light is left in its amplitude, over 1, at the samples of one resolution, row by row. */
+/** What of the light is left in amplitudes, over 1, at the samples of one resolution, row by row. */
 export interface LightLeft extends GridSize {
   readonly over: Float32Array;
   /** root mean square of that, exceeded in three quarters of the parts of the frame: light is uneven all over, a sample is somewhere */
@@ -24,46 +24,50 @@ const SURELY_FREE = 0.25;
 const ITS_QUANTILE = 0.2877;
 
 /**
- * What of the light is left in a frame that was divided by a smooth estimate of it: parasitic fringes, a stain, a fall-off that no series
+ * What of the light is left in frames that were divided by a smooth estimate of it: parasitic fringes, a stain, a fall-off that no series
  * follows. Once a sample is known, what it does to the beam goes out of the amplitude, A / |P x|; and what is left of that, where nothing
  * is in the beam and no broader than the phase that is hardly recorded, is light. A retrieval takes it for broad phase, of radians: what is
  * brighter than the beam can be nothing else to a sample that amplifies nothing.
  *
- * A sample is what stands out of all that is so broad, with what lies between: clouds don't.
- * @param level solved, of one frame; its estimate is lost
- * @param z µm
+ * A sample is what stands out of all that is so broad, with what lies between: clouds don't. Of several frames it is what they have in common:
+ * what changes from one to the next no sample makes, and it averages out in what they come to together.
+ * @param level solved; its estimates are lost
+ * @param distances µm, of each frame
  */
 export function lightLeft(
   kernels: Kernels,
   level: RetrievalLevel,
-  z: number,
+  distances: readonly number[],
   { evidence, stands }: LeftLightSettings,
 ): LightLeft {
   const { optics, x, grid } = level;
   const pitch = Math.min(optics.sampling.pitchX, optics.sampling.pitchY);
   // three means over so many samples are as wide as a Gaussian that passes the blind frequency by exp(−½)
-  const sigma = 1 / (2 * Math.PI * phaseBlindBelow(optics.wavelength, [z]) * pitch);
+  const sigma = 1 / (2 * Math.PI * phaseBlindBelow(optics.wavelength, distances) * pitch);
   const reach = Math.max(1, Math.round(Math.sqrt(sigma * sigma + 0.25) - 0.5));
   const broad = (size: GridSize, values: ArrayLike<number>) =>
     [1, 2, 3].reduce((of: ArrayLike<number>) => smoothed(size, of, reach), values);
-  const fringe = Math.sqrt(optics.wavelength * Math.abs(z)) / pitch;
+  const farthest = Math.max(...distances.map(Math.abs));
+  const fringe = Math.sqrt(optics.wavelength * farthest) / pitch;
   const sample = sampleOf(kernels, level, (values) => broad(grid, values), fringe, { evidence, stands });
   const before = putBeam(kernels, level, sample);
   level.begin();
   level.residual(0);
   kernels.floats(x.ptr, before.length).set(before);
   level.begin();
-  const isFree = within(grid, sample, Math.round(fringe / 2));
+  const hides = within(grid, sample, Math.round(fringe / 2));
   const { rows, cols } = optics;
   const [sum, weight] = [new Float32Array(rows * cols), new Float32Array(rows * cols)];
-  const rest = restAt(kernels, level.sensor.matched[0]!);
+  const rests = level.sensor.matched.map((frame) => restAt(kernels, frame));
   for (let y = 0; y < rows; y += 1)
     for (let col = 0; col < cols; col += 1) {
-      if (isFree[(grid.firstRow + y) * grid.cols + grid.firstCol + col]) continue;
-      const missed = rest(y, col);
-      if (Number.isNaN(missed)) continue;
-      sum[y * cols + col] = missed;
-      weight[y * cols + col] = 1;
+      if (hides[(grid.firstRow + y) * grid.cols + grid.firstCol + col]) continue;
+      for (const rest of rests) {
+        const missed = rest(y, col);
+        if (Number.isNaN(missed)) continue;
+        sum[y * cols + col]! += missed / rests.length;
+        weight[y * cols + col]! += 1 / rests.length;
+      }
     }
   const [over, seen] = [broad(optics, sum), broad(optics, weight)];
   // as much of a place as light is known to

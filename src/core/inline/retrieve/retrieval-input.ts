@@ -19,6 +19,6 @@ export interface RetrievalInput {
   readonly couples?: boolean;
   /** what the constraints pulled at the phase is taken off it, by as much as the frames say; see {@link undoPull} */
   readonly undoesPull?: boolean;
-  /** whether the light of one frame is only estimated, so that some may be left in it; see {@link lightLeft} */
+  /** whether the light of the frames is only estimated, so that some may be left in them; see {@link lightLeft} */
   readonly evensLight?: boolean;
 }

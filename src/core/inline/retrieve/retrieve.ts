@@ -49,7 +49,7 @@ export interface Retrieval {
   readonly backgroundSpread: number;
   /** gain and offset of each frame as recorded; of a single frame 1 and 0 */
   readonly exposures: readonly Exposure[];
-  /** root mean square over the light of what was left in one frame and taken out of it; see {@link lightLeft}; 0: nothing was */
+  /** root mean square over the light of what was left in the frames and taken out of them; see {@link lightLeft}; 0: nothing was */
   readonly lightLeft: number;
   /** that light; null: nothing was taken out */
   readonly evenedBy: LightLeft | null;
@@ -111,8 +111,7 @@ export function retrieve(
   const lambda = Math.max(LEAST_LAMBDA, perSigma * averagedNoise(input));
   let done = 0;
   const count: OnIteration = (_, relativeChange) => onIteration((done += 1), relativeChange);
-  const evenLight =
-    input.evensLight && input.frames.length === 1 ? new EvenLight(kernels, settings.leftLight) : null;
+  const evenLight = input.evensLight ? new EvenLight(kernels, settings.leftLight) : null;
   const solveWith = (frames: RetrievalInput['frames'], weight: number, triesAbsorbing: boolean) => {
     let contradicted: readonly Contradicted[] = [];
     const judged: OnSolved = (solved, where) => {

@@ -44,7 +44,7 @@ export interface CoarseSolution {
 export interface CoarseInput extends RetrievalInput {
   readonly lambda: number;
   readonly triesAbsorbing: boolean;
-  /** of one frame; null: its light is as it was estimated */
+  /** null: the frames' light is as it was estimated */
   readonly evenLight: EvenLight | null;
 }
 
@@ -109,6 +109,7 @@ function solveOnce(
   const optics = { rows, cols, sampling, wavelength };
   const { evenLight } = input;
   const takeOut = (amplitude: RealPlane) => evenLight?.takeFrom(amplitude);
+  const distances = frames.map(({ z }) => z);
   const pyramid = retrievalPyramid(kernels, scope, frames, optics, takeOut);
   const asksLight = evenLight?.at(pyramid) ?? null;
   const several = frames.length > 1;
@@ -128,7 +129,7 @@ function solveOnce(
     const limits = { tolerance: settings.coarse.tolerance, maxIterations };
     const weights = { lambda, noiseSigma };
     const free = isSure ? null : levels.solve(resolution, weights, limits, onIteration);
-    if (free && resolution === asksLight && evenLight!.ask(free, frames[0]!.z)) return null;
+    if (free && resolution === asksLight && evenLight!.ask(free, distances)) return null;
     const absorber = absorbing?.solve(resolution, weights, limits, free?.solution ?? null, onIteration);
     isSure = absorbing?.isSure(resolution) ?? false;
     const solved = (isSure ? absorber : null) ?? free!;
