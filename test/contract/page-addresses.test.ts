@@ -43,6 +43,23 @@ describe.runIf(browserPresent)('what comes to the page, and where it can be foun
 
   beginAnew(() => ({ service, page }));
 
+  test('counts the time of a run from when it was accepted, by the service’s clock', further, async () => {
+    const run = { run_id: 'run_1', status: 'running', progress: { stage: 'phase', fraction: 0.5 } };
+    // neither is anywhere near the browser's
+    const [accepted, now] = [new Date('2020-05-01T12:00:00Z'), new Date('2020-05-01T13:00:00Z')];
+    const data = JSON.stringify({ ...run, created_at: accepted.toISOString() });
+    const events = '**/runs/run_1/events';
+    await page.route(events, (route) =>
+      route.fulfill({
+        headers: { 'content-type': 'text/event-stream', date: now.toUTCString() },
+        body: `data: ${data}\n\n`,
+      }),
+    );
+    await page.goto(`${service.url}/#/run/run_1`);
+    await said(page, '.progress', /36\d\d s/);
+    await page.unroute(events);
+  });
+
   test('takes a run up again by its address, in another page', async () => {
     const answer = await fetch(`${service.url}/public/reconstruct`, {
       ...{ method: 'POST', body: upload(), headers: { prefer: 'respond-async' } },

@@ -23,7 +23,8 @@ export interface Run {
 
 export interface Following {
   readonly apiKey: string | null;
-  readonly onRun: (run: Run) => void;
+  /** @param accepted of `performance.now()`, by the service's own clock; null: not known */
+  readonly onRun: (run: Run, accepted: number | null) => void;
   /** @param connected whether the service can be reached; the run goes on either way */
   readonly onConnection: (connected: boolean) => void;
   readonly signal: AbortSignal;
@@ -58,11 +59,13 @@ async function listen(runId: string, following: Following): Promise<Run | null> 
     throw error;
   }
   onConnection(true);
+  const [at, served] = [performance.now(), Date.parse(response.headers.get('date') ?? '')];
   if (response.body === null) return null;
   try {
     for await (const event of eventsOf(response.body)) {
       last = event as Run;
-      onRun(last);
+      const age = Math.max(0, served - Date.parse(last.created_at ?? ''));
+      onRun(last, Number.isFinite(age) ? at - age : null);
       if (isOver(last)) return last;
     }
   } catch {
@@ -74,7 +77,7 @@ async function listen(runId: string, following: Following): Promise<Run | null> 
 async function look(runId: string, { apiKey, onRun, onConnection, signal }: Following): Promise<Run> {
   const run = await ask<Run>(`/runs/${runId}`, { apiKey, signal });
   onConnection(true);
-  onRun(run);
+  onRun(run, null);
   return run;
 }
 

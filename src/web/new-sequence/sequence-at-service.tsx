@@ -100,8 +100,7 @@ interface FollowingProps {
 
 /** The run of a sequence, to its player. */
 function Following({ runId, id, apiKey }: FollowingProps) {
-  const { run, error, connected } = useRun(runId, apiKey);
-  const [began] = useState(() => performance.now());
+  const { run, began, error, connected } = useRun(runId, apiKey);
   const [cancelling, setCancelling] = useState(false);
   const result = run.evidence_report_id;
   useEffect(() => {
@@ -139,6 +138,7 @@ function Following({ runId, id, apiKey }: FollowingProps) {
 function useRun(runId: string, apiKey: string) {
   const queued: Run = { run_id: runId, status: 'queued', progress: { stage: null, fraction: 0 } };
   const [run, setRun] = useState(queued);
+  const [began, setBegan] = useState(() => performance.now());
   const [error, setError] = useState<Error | null>(null);
   const [connected, setConnected] = useState(true);
   useEffect(() => {
@@ -147,10 +147,14 @@ function useRun(runId: string, apiKey: string) {
     const told = (cause: Error): void => {
       if (!signal.aborted) setError(cause);
     };
-    followRun(runId, { apiKey, signal, onRun: setRun, onConnection: setConnected }).then(setRun, told);
+    const onRun = (heard: Run, accepted: number | null): void => {
+      setRun(heard);
+      if (accepted !== null) setBegan(accepted);
+    };
+    followRun(runId, { apiKey, signal, onRun, onConnection: setConnected }).then(setRun, told);
     return () => leaving.abort();
   }, [runId, apiKey]);
-  return { run, error, connected };
+  return { run, began, error, connected };
 }
 
 /** Ends what was begun, with all that was sent. */

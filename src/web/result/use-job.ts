@@ -11,7 +11,7 @@ export type Job =
   | { readonly phase: 'uploading'; readonly began: number; readonly share: number }
   | {
       readonly phase: 'running';
-      /** of `performance.now()`, as this page came to know of it */
+      /** of `performance.now()`: when it was sent, or accepted where another page sent it */
       readonly began: number;
       readonly run: Run;
       readonly connected: boolean;
@@ -120,7 +120,7 @@ async function take(steering: Steering, tell: Tell, { runId, began, sent }: Take
   running({});
   const run = await followRun(runId, {
     ...{ apiKey, signal },
-    onRun: (run) => running({ run }),
+    onRun: (run, accepted) => running({ run, ...(sent || accepted === null ? {} : { began: accepted }) }),
     onConnection: (connected) => running({ connected }),
   });
   if (run.status === 'cancelled') throw new Cancelled();
