@@ -43,21 +43,42 @@ describe.runIf(browserPresent)('what comes to the page, and where it can be foun
 
   beginAnew(() => ({ service, page }));
 
-  test('counts the time of a run from when it was accepted, by the service’s clock', further, async () => {
-    const run = { run_id: 'run_1', status: 'running', progress: { stage: 'phase', fraction: 0.5 } };
-    // neither is anywhere near the browser's
-    const [accepted, now] = [new Date('2020-05-01T12:00:00Z'), new Date('2020-05-01T13:00:00Z')];
-    const data = JSON.stringify({ ...run, created_at: accepted.toISOString() });
-    const events = '**/runs/run_1/events';
-    await page.route(events, (route) =>
+  /** What the service says of the run “run_1”, as it has been asked at this time. */
+  const events = '**/runs/run_1/events';
+  const tellOfRun = (run: Readonly<Record<string, unknown>>, now: Date) =>
+    page.route(events, (route) =>
       route.fulfill({
         headers: { 'content-type': 'text/event-stream', date: now.toUTCString() },
-        body: `data: ${data}\n\n`,
+        body: `data: ${JSON.stringify({ run_id: 'run_1', ...run })}\n\n`,
       }),
     );
+
+  test('counts the time of a run from when it was accepted, by the service’s clock', further, async () => {
+    const progress = { stage: 'phase', fraction: 0.5 };
+    // neither is anywhere near the browser's clock
+    const run = { status: 'running', progress, created_at: '2020-05-01T12:00:00Z' };
+    await tellOfRun(run, new Date('2020-05-01T13:00:00Z'));
     await page.goto(`${service.url}/#/run/run_1`);
     await said(page, '.progress', /36\d\d s/);
     await page.unroute(events);
+  });
+
+  test('offers no second look at a run that has failed', further, async () => {
+    const problem = {
+      code: 'TOOK_TOO_LONG',
+      title: 'It took too long',
+      status: 422,
+      detail: 'It was given up.',
+    };
+    await tellOfRun({ status: 'failed', progress: { stage: null, fraction: 0 }, problem }, new Date());
+    await page.goto(`${service.url}/#/run/run_1`);
+    await said(page, '[role=alert]', 'It was given up.');
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await page.unroute(events);
+    // of one that is not known here somebody may have signed in meanwhile
+    await page.goto(`${service.url}/#/run/run_2`);
+    await said(page, '[role=alert]', 'no run with this identifier');
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
   });
 
   test('takes a run up again by its address, in another page', async () => {

@@ -28,7 +28,7 @@ export function RunPage({ runId, job: { job, follow, cancel }, session, signIn }
     return (
       <>
         <h1>Run</h1>
-        <ProblemNotice error={job.error} again={take} />
+        <ProblemNotice error={job.error} again={job.over ? undefined : take} />
         {session === null && isUnknown(job.error) && <OfferSignIn what="run" signIn={signIn} />}
         <p>
           <a href="#/">To the form</a>

@@ -22,7 +22,13 @@ export type Job =
       readonly runId: string;
       readonly evidenceReportId: string;
     }
-  | { readonly phase: 'failed'; readonly runId: string | null; readonly error: Error };
+  | {
+      readonly phase: 'failed';
+      readonly runId: string | null;
+      readonly error: Error;
+      /** the run is over: who asks again is told the same */
+      readonly over?: true;
+    };
 
 /** The run that a job is about; null: there is none yet, or none any more. */
 export function runOf(job: Job): string | null {
@@ -124,7 +130,7 @@ async function take(steering: Steering, tell: Tell, { runId, began, sent }: Take
     onConnection: (connected) => running({ connected }),
   });
   if (run.status === 'cancelled') throw new Cancelled();
-  if (run.problem) throw new Refused(run.problem);
+  if (run.problem) return tell({ phase: 'failed', runId, error: new Refused(run.problem), over: true });
   const evidenceReportId = run.evidence_report_id!;
   if (sent) keepSent(evidenceReportId, sent);
   tell({ phase: 'done', runId, evidenceReportId });
