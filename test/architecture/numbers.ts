@@ -229,7 +229,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   },
   'sequence/parse-sequence': { work: 'INTERVAL_S' },
   'sequence/rig-gain': { floor: 'NOTHING' },
-  'sequence/robust-mean': { exact: 'MEDIAN_VARIANCE MOST_PLANES' },
+  'sequence/robust-mean': { exact: 'MEDIAN_VARIANCE' },
   'sequence/temporal-moments': { exact: 'PLANES', work: 'BLOCK STEP' },
   'sideband/bandwidth': {
     exact: 'SAFE_SHARE LOBE_BINS',

@@ -11,9 +11,6 @@ const MEDIAN_VARIANCE: Readonly<Record<number, number>> = {
   9: 0.1661,
 };
 
-/** The most planes that {@link robustMean} takes. */
-export const MOST_PLANES = 9;
-
 /**
  * The median of each sample's real and of its imaginary part, into the first of the planes: what moves in fewer than half
  * of them leaves no trace.

@@ -5,6 +5,8 @@ describe('byteRange', () => {
   it.each([
     [undefined, null],
     ['bytes=0-0', { start: 0, end: 0 }],
+    // section 14.1: names of units in any letters
+    ['Bytes=0-0', { start: 0, end: 0 }],
     ['bytes=10-', { start: 10, end: 99 }],
     ['bytes=90-1000', { start: 90, end: 99 }],
     ['bytes=-10', { start: 90, end: 99 }],

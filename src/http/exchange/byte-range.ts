@@ -6,7 +6,7 @@ import type { ByteRange } from '../../services/ports/blobs.ts';
  * range-parser calls a suffix longer than the file, and a range that is not valid, unsatisfiable.
  */
 export function byteRange(header: string | undefined, bytes: number): ByteRange | null | 'unsatisfiable' {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return null;
   const [first, last] = [match[1]!, match[2]!];
   if (first === '') {
