@@ -259,6 +259,9 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'spectrum/block-coefficients': { fine: 'BLOCKS' },
   'uncertainty/camera-noise': { exact: 'BINS_PER_NUMBER', fine: 'TILES' },
   'uncertainty/lasting-share': { fine: 'CELLS SAMPLES HUNDREDTHS' },
+  'uncertainty/local-noise': {
+    ...{ fine: 'TILE LEAST_TILES', work: 'MOST_TILES MOST_PLACES', floor: 'LEAST_EXPECTED' },
+  },
   'uncertainty/lost-at-edges': { fine: 'POINTS DISC' },
   'uncertainty/no-finer-than-white': { exact: 'MEDIAN_ERROR', fine: 'POINTS' },
   'uncertainty/one-sided': { exact: 'REACH', fine: 'WAVES' },

@@ -55,6 +55,8 @@ interface FinerDoubts {
   readonly edges?: Changes | null;
   /** E|n|², see {@link detailCut}; absent or null: nothing */
   readonly detail?: Float64Array | null;
+  /** the same of what no light brought, see {@link localNoise}; absent or null: nothing */
+  readonly local?: Float64Array | null;
 }
 
 interface Doubts extends FinerDoubts {
@@ -84,10 +86,10 @@ export function budgetOf(
   overlap: Float64Array | null,
   faults: CameraFaults & Doubts = NO_FAULTS,
 ): UncertaintyBudget {
-  const { compression, compressionSeen, defocus = EXACT } = faults;
+  const { compression, compressionSeen, defocus: { distance, wavelength } = EXACT } = faults;
   const { edges = null, detail = null, displaced = null, torn = null, atEdges = null } = faults;
-  const { distance, wavelength } = defocus;
   const clipped = scatter && faults.clipped ? beyondUsual(faults.clipped) : faults.clipped;
+  const finer = { edges, detail, local: camera.finer?.fieldVariance ?? null };
   const lost = (t: number) => of(compression, t);
   const ofCamera = camera.fieldVariance.map((v, t) => v / 2 + camera.extraPhaseVariance[t]!);
   const known = ofCamera.map((v, t) => v + (compressionSeen * lost(t)) / 2);
@@ -117,11 +119,11 @@ export function budgetOf(
         extraPhaseVariance: camera.extraPhaseVariance.map(
           (v, t) => v + clouds + doubt[t]! + of(distance, t) + of(wavelength, t) + of(displaced, t),
         ),
-        finer: onFiner({ edges, detail }),
+        finer: onFiner(finer),
       },
     },
     beside: { scattered, overlap },
-    finer: { edges, detail },
+    finer,
     camera: { median: rootMedian(ofCamera), length: null },
     coherent: scatter && { median: Math.sqrt(coherent), length: scatter.grain.length },
     clouds: scatter && { median: Math.sqrt(clouds), length: scatter.clouds.length },
@@ -181,18 +183,21 @@ function beyondNoise({ noisier, ...ringing }: RingingOverNoise, fieldVariance: F
  * All of it on one grid. A field suffers where it is dim from light that missed the frame, and from detail that the filter cut.
  * @param stray light from out of focus, rad²; where it is larger than what missed the frame it stands for both
  */
-function onFiner({ edges, detail }: FinerDoubts, stray: Float64Array | null = null): FinerNoise | null {
-  const maps = [edges?.phase, detail, stray].filter((map) => map != null);
+function onFiner(
+  { edges, detail, local }: FinerDoubts,
+  stray: Float64Array | null = null,
+): FinerNoise | null {
+  const maps = [edges?.phase, detail, local, stray].filter((map) => map != null);
   if (maps.length === 0) return null;
   const tiles = Math.max(...maps.map(tilesIn));
   const of = (map: Float64Array | null | undefined) =>
     map ? refined(map, tilesIn(map), tiles) : new Float64Array(tiles * tiles);
-  const [missed, missing, cut] = [of(edges?.phase), of(edges?.field), of(detail)];
+  const [missed, missing, cut, more] = [of(edges?.phase), of(edges?.field), of(detail), of(local)];
   const phaseVariance = of(stray).map((v, t) => (v > missed[t]! ? v : 0));
   return {
     tiles,
     phaseVariance,
-    fieldVariance: cut.map((v, t) => v + (phaseVariance[t]! > 0 ? 0 : missing[t]!)),
+    fieldVariance: cut.map((v, t) => v + more[t]! + (phaseVariance[t]! > 0 ? 0 : missing[t]!)),
   };
 }
 

@@ -20,7 +20,8 @@ import {
   type RingingOverNoise,
 } from './edge-noise.ts';
 import type { SmoothedBackground } from '../reference/smooth-background.ts';
-import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
+import { localNoise, type LocalNoise } from '../../uncertainty/local-noise.ts';
+import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
 
 /** What the camera's noise is in both frames, and what it makes of the demodulated fields, per noise tile. */
 export interface MeasuredNoise {
@@ -31,6 +32,8 @@ export interface MeasuredNoise {
   readonly backgroundPhaseVariance: Float64Array;
   /** E|n|² of the demodulated background frame as it was recorded, over its squared modulus; null without one */
   readonly referenceVariance?: Float64Array | null;
+  /** what single places of the hologram have beside it; absent or null: none has */
+  readonly local?: LocalNoise | null;
 }
 
 export function measureNoise(
@@ -44,8 +47,10 @@ export function measureNoise(
 ): MeasuredNoise {
   const noise = measureCameraNoise(kernels, hologram.spectrum, hologram.image, settings);
   const own = fieldVariance(kernels, hologram.image, noise, field.noiseGain, NOISE_TILES);
+  const local = localNoise(kernels, hologram.spectrum, hologram.image, noise, settings);
   if (!background || !backgroundModulus) {
-    return { hologram: noise, fieldVariance: own, backgroundPhaseVariance: new Float64Array(own.length) };
+    const nothing = new Float64Array(own.length);
+    return { hologram: noise, fieldVariance: own, backgroundPhaseVariance: nothing, local };
   }
   const other =
     smoothed?.noise ?? measureCameraNoise(kernels, background.spectrum, background.image, settings);
@@ -56,6 +61,7 @@ export function measureNoise(
     fieldVariance: own.map((v, t) => v / power[t]!),
     backgroundPhaseVariance: theirs.map((v, t) => v / (2 * power[t]!)),
     referenceVariance: theirs.map((v, t) => v / power[t]!),
+    local,
   };
   return smoothed ? afterSmoothing(relative, smoothed, settings) : relative;
 }
@@ -88,6 +94,18 @@ export function grown(noise: MeasuredNoise, factor: number): MeasuredNoise {
     fieldVariance: times(noise.fieldVariance),
     backgroundPhaseVariance: times(noise.backgroundPhaseVariance),
   };
+}
+
+/** The camera's noise with what single places have more of it; null: none has. */
+function withLocalNoise(camera: NoiseMap, local: LocalNoise | null): NoiseMap {
+  if (!local) return camera;
+  const { tiles, excess } = local;
+  const usual = refined(camera.fieldVariance, camera.tiles, tiles);
+  const finer = {
+    ...{ tiles, phaseVariance: new Float64Array(excess.length) },
+    fieldVariance: excess.map((more, t) => more * usual[t]!),
+  };
+  return { ...camera, finer };
 }
 
 /** What the frames lost before they were demodulated. */
@@ -197,5 +215,5 @@ export function noiseMapsOf(
     byY: ringing(sides.y),
     noisier: undone === held ? byUndone : noisier(held),
   };
-  return { camera, atEdges };
+  return { camera: withLocalNoise(camera, noise.local ?? null), atEdges };
 }
