@@ -38,10 +38,8 @@ it('the frames of a sequence in a round field are not asked where no light falls
   developNext(kernels, sequence, holograms[0]!);
   const { phase, facts } = developNext(kernels, sequence, holograms[1]!);
   const alone = reconstruct(kernels, { hologram: holograms[1]!, background: null }, recipe);
-  // where the dark was asked each frame was taken for another sample, and retrieved by itself
-  expect(facts.restarted).toBe(false);
+  // it is retrieved by itself now and then, as what the start took for light at the stop's rim does not move with the sample
   expect(facts.data_misfit).toBeLessThan(1.3);
-  // alone the light that is left is evened as well, in a sequence it is not: 0.015 and 0.021 rad
   expect(errorOf(alone.phase)).toBeLessThan(0.02);
-  expect(errorOf(phase)).toBeLessThan(0.03);
+  expect(errorOf(phase)).toBeLessThan(0.02);
 });

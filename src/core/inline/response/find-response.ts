@@ -147,7 +147,9 @@ export function misfitsOf(
     for (const other of [1, USUAL].map(trialAt)) if (other) leaveOut(kernels, part, other.part);
     using scratch = kernels.scope();
     const input = { ...optics, rows, cols, frames: [{ amplitude: part, z }], noiseSigma };
-    return retrieve(kernels, scratch, input, { onIteration }, quick(retrieval, settings)).dataMisfit;
+    const { dataMisfit } = retrieve(kernels, scratch, input, { onIteration }, quick(retrieval, settings));
+    // of a part with nothing left to compare no power is told
+    return Number.isNaN(dataMisfit) ? Infinity : dataMisfit;
   };
 }
 
