@@ -94,7 +94,7 @@ function meanFade(fade: Float32Array, tiles: number): Float64Array {
  */
 function apart(places: readonly { readonly at: Frequency }[], least: number): readonly Frequency[] {
   const taken: Frequency[] = [];
-  for (const { at } of places.slice(0, Math.ceil(places.length / 2)).toReversed())
+  for (const { at } of places.slice(0, Math.ceil(places.length / 2)).reverse())
     if (taken.length < MOST_PLACES && taken.every((one) => distance(one, at) >= least)) taken.push(at);
   return taken;
 }
