@@ -57,7 +57,7 @@ function measureFrameNoise(
   broken: readonly number[],
 ): FrameNoise {
   const samples = kernels.floats(plane.ptr, plane.rows * plane.pitch);
-  const least = samples.subarray(0, plane.cols).every(Number.isInteger) ? ROUNDING : 0;
+  const least = areWhole(samples) ? ROUNDING : 0;
   const { mean, modulus } = readPlaces(samples, plane, broken);
   const order = Uint32Array.from(mean.keys()).sort((a, b) => mean[a]! - mean[b]!);
   const size = Math.max(32, Math.ceil(order.length / settings.classes));
@@ -69,7 +69,16 @@ function measureFrameNoise(
     means.push(places.reduce((sum, k) => sum + mean[k]!, 0) / places.length);
     variances.push(Math.max(sigma * sigma, least));
   }
+  // with a broken pixel near every place all places are read, as if none were: noise is never nothing
+  if (means.length === 0 && broken.length > 0) return measureFrameNoise(kernels, plane, settings, []);
   return lowerLine(means, variances, settings);
+}
+
+/** Whether most counts are whole: others may stand for pixels that measured nothing. */
+function areWhole(samples: Float32Array): boolean {
+  let broken = 0;
+  for (let k = 0; k < samples.length; k += 1) if (!Number.isInteger(samples[k]!)) broken += 1;
+  return 2 * broken < samples.length;
 }
 
 /** Tiles a side to state the noise over, fewer for small frames. */
