@@ -106,7 +106,8 @@ function settled(
   first: number,
 ): SettledWaves {
   const tables = tablesOf(carried);
-  const even = sumsOf({ re: carried.window, im: new Float32Array(carried.window.length) }, tables);
+  const window: Complex = { re: carried.window, im: new Float32Array(carried.window.length) };
+  const even = sumsOf(window, tables.slice(0, OWN));
   const strongestOf = () => waves.reduce((a, b) => (strengthOf(b) > strengthOf(a) ? b : a));
   let strongest = first === 0 ? waves[0]! : strongestOf();
   let last = Infinity;

@@ -4,6 +4,7 @@ import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
 import { HIGHEST_DEGREE } from '../model/light.ts';
 import type { Complex } from '../model/spectrum.ts';
 import type { Along, CarriedField } from '../prepare/carried-field.ts';
+import { dots } from './dots.ts';
 
 export type Pair = readonly [x: number, y: number];
 type Trigonometry = Pick<KernelExports, 'sin' | 'cos'>;
@@ -74,16 +75,19 @@ export function windowed({ re, im }: Complex, window: Float32Array): Complex {
 export function sumsOf(lit: Complex, tables: readonly Float32Array[]): Sums {
   const count = tables.length;
   const moments = new Float64Array(count * count);
-  for (let i = 0; i < lit.re.length; i += 1) {
-    const w = lit.re[i]! * lit.re[i]! + lit.im[i]! * lit.im[i]!;
-    for (let k = 0; k < count; k += 1) {
-      const own = w * tables[k]![i]!;
-      for (let l = 0; l <= k; l += 1) moments[k * count + l]! += own * tables[l]![i]!;
-    }
+  const square = Float64Array.from(lit.re, (re, i) => re * re + lit.im[i]! * lit.im[i]!);
+  const own = new Float64Array(square.length);
+  for (let k = 0; k < count; k += 1) {
+    timesTable(own, square, tables[k]!);
+    dots(own, tables.slice(0, k + 1)).forEach((sum, l) => {
+      moments[k * count + l] = moments[l * count + k] = sum;
+    });
   }
-  for (let k = 0; k < count; k += 1)
-    for (let l = 0; l < k; l += 1) moments[l * count + k] = moments[k * count + l]!;
   return { tables, lit, moments };
+}
+
+function timesTable(out: Float64Array, values: Float64Array, table: Float32Array): void {
+  for (let i = 0; i < values.length; i += 1) out[i] = values[i]! * table[i]!;
 }
 
 /** Light · wave, a row of samples at a time. */
@@ -132,9 +136,23 @@ function rowsOf({ re: litRe, im: litIm }: Complex, { alongX, alongY, bent }: Fra
 export function takeOff(rest: Complex, { lit, tables }: Sums, wave: FrameWave, own: Terms): void {
   const { re, im, fill } = rowsOf(lit, wave);
   const cols = re.length;
+  const isEven = own.re.every((v, k) => k === 0 || (v === 0 && own.im[k] === 0));
   for (let from = 0, row = 0; from < rest.re.length; from += cols, row += 1) {
     fill(row);
-    takeRowOff(rest, { re, im }, tables, own, from);
+    if (isEven) takeEvenRowOff(rest, { re, im }, own, from);
+    else takeRowOff(rest, { re, im }, tables, own, from);
+  }
+}
+
+/** The same of a wave that has one strength over the frame. */
+function takeEvenRowOff(rest: Complex, { re, im }: Terms, own: Terms, from: number): void {
+  const { re: restRe, im: restIm } = rest;
+  const [a, b] = [own.re[0]!, own.im[0]!];
+  for (let col = 0, i = from; col < re.length; col += 1, i += 1) {
+    const c = re[col]!;
+    const d = im[col]!;
+    restRe[i]! -= c * a - d * b;
+    restIm[i]! -= c * b + d * a;
   }
 }
 
@@ -168,15 +186,14 @@ function beside(rest: Complex, { lit, tables }: Sums, wave: FrameWave, count: nu
   const cols = re.length;
   for (let from = 0, row = 0; from < rest.re.length; from += cols, row += 1) {
     fill(row);
-    addRow(three, rest, { re, im }, tables, from);
+    if (count === 1) addEvenRow(three, rest, { re, im }, from);
+    else addRow(three, rest, { re, im }, tables, from);
     if (hasMore) besideRow(rest, { re, im }, from, all);
   }
   out.re.set(three.re.subarray(0, count));
   out.im.set(three.im.subarray(0, count));
-  more.forEach((table, k) => {
-    out.re[k + 3] = dot(all.re, table);
-    out.im[k + 3] = dot(all.im, table);
-  });
+  out.re.set(dots(all.re, more), Math.min(3, count));
+  out.im.set(dots(all.im, more), Math.min(3, count));
   return out;
 }
 
@@ -211,6 +228,21 @@ function addRow(sums: Terms, rest: Complex, lit: Terms, tables: Sums['tables'], 
   sums.im[2] = b2;
 }
 
+/** The same of the first sum alone. */
+function addEvenRow(sums: Terms, { re: restRe, im: restIm }: Complex, { re, im }: Terms, from: number): void {
+  let [a0, b0] = [sums.re[0]!, sums.im[0]!];
+  for (let col = 0, i = from; col < re.length; col += 1, i += 1) {
+    const c = re[col]!;
+    const d = im[col]!;
+    const x = restRe[i]!;
+    const y = restIm[i]!;
+    a0 += x * c + y * d;
+    b0 += y * c - x * d;
+  }
+  sums.re[0] = a0;
+  sums.im[0] = b0;
+}
+
 /** rest · conj(light · wave) of a row of samples. */
 function besideRow({ re: restRe, im: restIm }: Complex, { re, im }: Terms, from: number, to: Terms): void {
   for (let col = 0, i = from; col < re.length; col += 1, i += 1) {
@@ -221,12 +253,6 @@ function besideRow({ re: restRe, im: restIm }: Complex, { re, im }: Terms, from:
     to.re[i] = x * c + y * d;
     to.im[i] = y * c - x * d;
   }
-}
-
-function dot(values: Float64Array, table: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < values.length; i += 1) sum += values[i]! * table[i]!;
-  return sum;
 }
 
 /** So many terms of what is left that come nearest to a wave in this light: 1, 3 or all. */
