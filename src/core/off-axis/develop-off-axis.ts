@@ -22,6 +22,9 @@ import { alsoFocused } from './focus/focus-field.ts';
 import { doubtOfBlur, withBlur } from './noise/blur-doubt.ts';
 import { budgetOf, withOutOfFocus } from './noise/budget.ts';
 import { fringeHarmonics } from './noise/fringe-harmonics.ts';
+import { lineStrips, type Lines } from './lines/line-strips.ts';
+import { shakenLines } from './lines/shaken-lines.ts';
+import { takeSteadily, type SteadilyTaken } from './lines/steady-lines.ts';
 import { fringesOf, type SeenOfPrograms } from './noise/fringes.ts';
 import { cameraFaults, noiseMapsOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
@@ -130,6 +133,7 @@ interface RigAndSettings {
   readonly rig: RigCorrection;
   readonly settings: OffAxisSettings;
   readonly known: KnownOfRig;
+  readonly shaken: readonly Lines[];
 }
 
 /** The field without its smooth background, through no more than the pupil where its rim shows, and its noise. */
@@ -139,7 +143,7 @@ function flattenToPupil(
   demodulated: DemodulatedField,
   uploaded: Pick<Frame, 'width' | 'height' | 'samples'>,
   recipe: Recipe,
-  { rig, settings }: Omit<RigAndSettings, 'known'>,
+  { rig, settings }: Pick<RigAndSettings, 'rig' | 'settings'>,
 ) {
   const { hologram, background, backgroundModulus } = demodulated;
   const { evidence } = settings.flags;
@@ -155,8 +159,10 @@ function flattenToPupil(
     ),
   };
   const known = knownOf(background, rig, programs);
-  const how = { rig, settings, known };
-  const { field, sideband, taken, bentBy, cut } = pupilField(
+  const strips = lineStrips(kernels, hologram.image, demodulated.sideband.carrier);
+  const shaken = shakenLines(kernels, strips, demodulated.sideband, evidence);
+  const how = { rig, settings, known, shaken };
+  const { field, sideband, taken, bentBy, cut, turned } = pupilField(
     kernels,
     scope,
     demodulated,
@@ -167,7 +173,7 @@ function flattenToPupil(
   const region = regionOn(recipe, uploaded, hologram.image.crop, field);
   const flat = flattened(kernels, field, taken, recipe, settings);
   const noise = through(demodulated.noise, field.noiseGain / demodulated.field.noiseGain);
-  const light = { flat, backgroundModulus, blank, programs };
+  const light = { flat, backgroundModulus, blank, programs, strips, turned };
   return { field, sideband, bentBy, region, flat, noise, cut, known, light };
 }
 
@@ -232,16 +238,21 @@ function pupilField(
   { hologram, background, sideband, field, noise, again }: DemodulatedField,
   uploaded: Pick<Frame, 'width' | 'height'>,
   recipe: Recipe,
-  { settings, known }: RigAndSettings,
-): FlatField {
+  { settings, known, shaken }: RigAndSettings,
+): FlatField & Pick<SteadilyTaken, 'turned'> {
   const typicalNoise = median(noise.fieldVariance);
+  let turned: SteadilyTaken['turned'] = [];
   const take = (of: NativeField) => {
     const region = regionOn(recipe, uploaded, hologram.image.crop, of);
-    return takeBackground(kernels, of, recipe, settings, known, { region, noise: typicalNoise });
+    const takeOnce = (one: NativeField) =>
+      takeBackground(kernels, one, recipe, settings, known, { region, noise: typicalNoise });
+    const steadily = takeSteadily(kernels, of, shaken, takeOnce, settings);
+    ({ turned } = steadily);
+    return steadily.taken;
   };
   const taken = take(field);
   const wide = { field, sideband, taken, bentBy: null };
-  if (!again) return wide;
+  if (!again) return { ...wide, turned };
   const { fit } = taken;
   const own = fit && !background ? { degree: fit.degree, coefficients: fit.phase } : null;
   const demodulateBent = (surface: SmoothPhase) => {
@@ -254,7 +265,8 @@ function pupilField(
   const rim = { pupil: settings.pupil, extent: settings.sideband.extent };
   const how = { settings: rim, sameGrid: recipe.phase_background === 'none' };
   const frame = hologram.image.plane;
-  return toPupil(kernels, scope, wide, again.surface ?? own, demodulateBent, frame, how);
+  const found = toPupil(kernels, scope, wide, again.surface ?? own, demodulateBent, frame, how);
+  return { ...found, turned };
 }
 
 /** Noise through a filter that lets another share of it pass. */

@@ -54,6 +54,7 @@ export const flagTitles: Readonly<Record<string, string>> = {
   camera_gamma: 'The camera’s gamma was undone',
   camera_gamma_open: 'The camera may have a gamma',
   camera_response: 'Counts are not in proportion to the light',
+  frame_shaken: 'Lines of the frame shook',
   frame_smoothed: 'The frame was smoothed after it was recorded',
   frame_torn: 'The frame is torn',
   frame_edited: 'The frame was edited after it was recorded',

@@ -4,8 +4,10 @@ import type { CameraImage } from '../../field/camera.ts';
 import { medianInPlace } from '../../fit/median.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
+import { doubtOfTurns, type TurnsOfLines } from '../lines/steady-lines.ts';
 import type { FringeHarmonics } from './fringe-harmonics.ts';
-import { doubtOfTears, tearsOf, type Tear } from './torn-frame.ts';
+import type { LineStrips } from '../lines/line-strips.ts';
+import { doubtOfTears, tearsOf, type Tear } from '../lines/torn-frame.ts';
 
 /** What a frame shows of programs that changed it, or of how its camera counts. */
 export interface SeenOfPrograms extends FringeHarmonics {
@@ -20,7 +22,9 @@ export interface SeenOfFringes extends SeenOfPrograms {
   /** 2 |u| / mean intensity where there is no sample: 1 for two equal, fully coherent beams; null: see {@link visibilityOf} */
   readonly visibility: number | null;
   readonly tears: readonly Tear[];
-  /** rad² per noise tile, see {@link doubtOfTears} */
+  /** lines that shook, and were turned back */
+  readonly turned: readonly TurnsOfLines[];
+  /** rad² per noise tile, see {@link doubtOfTears} and {@link doubtOfTurns} */
   readonly torn: Float64Array | null;
 }
 
@@ -30,23 +34,29 @@ interface Light {
   readonly backgroundModulus: Float64Array | null;
   readonly blank: { readonly meanBeside: number };
   readonly programs: SeenOfPrograms;
+  readonly strips: readonly LineStrips[];
+  readonly turned: readonly TurnsOfLines[];
 }
 
 export function fringesOf(
   kernels: Kernels,
   image: CameraImage,
   sideband: Sideband,
-  { flat, backgroundModulus, blank, programs }: Light,
+  { flat, backgroundModulus, blank, programs, strips, turned }: Light,
   { flags: { evidence } }: { readonly flags: { readonly evidence: EvidenceSettings } },
 ): SeenOfFringes {
   const modulus = [flat.amplitude, ...(backgroundModulus ? [backgroundModulus] : [])];
-  const tears = tearsOf(kernels, image, sideband, evidence);
+  const tears = tearsOf(kernels, strips, image.crop, sideband, evidence);
   return {
     visibility: visibilityOf(modulus, blank.meanBeside),
     ...programs,
-    tears,
-    torn: doubtOfTears(tears, image.crop, NOISE_TILES),
+    ...{ tears, turned },
+    torn: inAll(doubtOfTears(tears, image.crop, NOISE_TILES), doubtOfTurns(turned, NOISE_TILES)),
   };
+}
+
+function inAll(one: Float64Array | null, other: Float64Array | null): Float64Array | null {
+  return one && other ? one.map((v, t) => v + other[t]!) : (one ?? other);
 }
 
 /** 2 |u| / mean intensity; null where counts below 0 are more than that permits any light: they are scaled. */

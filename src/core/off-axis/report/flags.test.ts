@@ -15,7 +15,7 @@ function findings({
   rims = 0,
 }): Findings {
   return {
-    ...{ blank, tears: [], visibility: 1, hologram: { image: { fractionAtMaximum: 0 } } },
+    ...{ blank, tears: [], turned: [], visibility: 1, hologram: { image: { fractionAtMaximum: 0 } } },
     sideband: { autocorrelationOverlap: overlap, isPatch: false, rival: null },
     budget: { overlap: null, detail: null, scatter: {}, surface: { median: 0 }, clouds: { median: clouds } },
     maps: {
@@ -98,4 +98,18 @@ it('a twin that folds back into what was found is told', () => {
   expect(folds(0.15, 0.1)).toEqual(['twin_folds_back']);
   expect(folds(0.09, 0.1)).toEqual([]);
   expect(folds(0.15, 0.08)).toEqual([]);
+});
+
+it('tells of lines that shook, by how much, and of how many too little shows', () => {
+  const turned = [
+    {
+      lines: 'rows' as const,
+      turns: Float64Array.of(0.1, -0.1, 0.1, 0),
+      open: Uint8Array.of(0, 0, 0, 1),
+    },
+  ];
+  const [flag] = frameFlags({ ...findings({}), turned }, flagSettings);
+  expect(flag!.code).toBe('frame_shaken');
+  expect(flag!.detail).toContain('by 0.100 rad');
+  expect(flag!.detail).toContain('but for 25 % of them');
 });

@@ -1,7 +1,8 @@
 import type { Flag } from '../../reconstruction/reconstruction.ts';
 import type { BentCounts } from '../noise/fringe-harmonics.ts';
 import type { SeenOfFringes } from '../noise/fringes.ts';
-import type { Tear } from '../noise/torn-frame.ts';
+import type { TurnsOfLines } from '../lines/steady-lines.ts';
+import type { Tear } from '../lines/torn-frame.ts';
 import { flag } from './flag.ts';
 
 /** Tears that are named one by one. */
@@ -14,12 +15,14 @@ export function fringeFlags({
   uneven,
   overRounding,
   tears,
-}: Pick<SeenOfFringes, 'bentCounts' | 'third' | 'uneven' | 'overRounding' | 'tears'>): Flag[] {
+  turned,
+}: Pick<SeenOfFringes, 'bentCounts' | 'third' | 'uneven' | 'overRounding' | 'tears' | 'turned'>): Flag[] {
   return [
     ...(bentCounts ? [countsFlag(bentCounts)] : []),
     ...(third ? [editedFlag(third)] : uneven ? [denoisedFlag(uneven)] : []),
     ...(overRounding && !third && !uneven ? [roundedFlag(overRounding)] : []),
     ...(tears.length > 0 ? [tornFlag(tears)] : []),
+    ...turned.map(shakenFlag),
   ];
 }
 
@@ -67,5 +70,17 @@ function tornFlag(tears: readonly Tear[]): Flag {
     'frame_torn',
     'warning',
     `The fringes jump ${named.join(', ')}${more}, all across the frame and at once, which no light does that passed a lens: pixels or a line were lost on the way from the camera, or parts of several frames were joined. Phases on one side are off by as much against the other, which the uncertainty holds. Record the frame again, or cut it there.`,
+  );
+}
+
+function shakenFlag({ lines, turns, open }: TurnsOfLines): Flag {
+  const told = turns.filter((_, k) => open[k] === 0);
+  const rms = Math.sqrt(told.reduce((sum, turn) => sum + turn * turn, 0) / Math.max(1, told.length));
+  const untold = (100 * (1 - told.length / turns.length)).toFixed(0);
+  const rest = told.length < turns.length ? ` but for ${untold} % of them, of which too little shows` : '';
+  return flag(
+    'frame_shaken',
+    'needs_review',
+    `The fringes turn from one of the frame’s ${lines} to the next, all across it and faster than any light that passed the lens (of what the filter lets through, by ${rms.toFixed(3)} rad): ${lines} were displaced a little on the way from the camera, or the setup shook while they were read one after the other. All were turned back by what of them is free of sample${rest}; what a sample has all along ${lines} is gone with it. Look at the camera’s clock and cable, or shorten the exposure.`,
   );
 }

@@ -6,6 +6,7 @@ import { parseRecipe } from '../../recipe/recipe.ts';
 import { reconstruct } from '../../reconstruct.ts';
 import { Random } from '../../simulate/random.ts';
 import { simulate } from '../../simulate/simulate.ts';
+import { lineStrips } from './line-strips.ts';
 import { doubtOfTears, tearsOf } from './torn-frame.ts';
 
 const kernels = await loadKernels();
@@ -34,7 +35,8 @@ function tears(
       values[row * plane.pitch + col] = 100 * (1 + visibility(x) * Math.cos(phase) + noise * normal());
     }
   const crop = { x: 20, y: 30, width: SIDE, height: SIDE };
-  return tearsOf(kernels, { plane, mean: 100, crop }, sideband, evidenceSettings);
+  const strips = lineStrips(kernels, { plane, mean: 100 }, sideband.carrier);
+  return tearsOf(kernels, strips, crop, sideband, evidenceSettings);
 }
 
 const smooth = (x: number, y: number) => 1.5 * Math.sin(x / 30) * Math.cos(y / 25);
@@ -91,8 +93,10 @@ describe('a torn frame', () => {
     const level = { carrier: { x: 0.01, y: 0.2 }, passRadius: 0.1 };
     using scope = kernels.scope();
     const plane = scope.real(SIDE, SIDE);
+    const strips = lineStrips(kernels, { plane, mean: 0 }, level.carrier);
+    expect(strips.map(({ lines }) => lines)).toEqual(['columns']);
     const crop = { x: 0, y: 0, width: SIDE, height: SIDE };
-    expect(tearsOf(kernels, { plane, mean: 0, crop }, level, evidenceSettings)).toEqual([]);
+    expect(tearsOf(kernels, strips, crop, level, evidenceSettings)).toEqual([]);
   });
 });
 

@@ -3,21 +3,17 @@ import { medianInPlace } from '../../fit/median.ts';
 import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
+import { STRIPS, type Lines, type LineStrips } from './line-strips.ts';
 
 /** Where the fringes of a frame jump from one line of pixels to the next. */
 export interface Tear {
-  readonly lines: 'rows' | 'columns';
+  readonly lines: Lines;
   /** index of the first line behind the jump, in the whole frame */
   readonly at: number;
   /** rad, −π … π */
   readonly jump: number;
 }
 
-/** Pixels of a line that are looked at together, and the least fringes in them: fewer are not told from the mean. */
-const STRIP = 64;
-const FEWEST_FRINGES = 3;
-/** Strips across the frame. What tears does so from side to side. */
-const STRIPS = 4;
 /** Lines to either side. The widest aperture that keeps sidebands apart, a quarter of the sampling, spreads a step over two. */
 const BESIDE = 4;
 
@@ -28,30 +24,20 @@ const BESIDE = 4;
  */
 export function tearsOf(
   kernels: Kernels,
-  { plane, mean, crop }: Pick<CameraImage, 'plane' | 'mean' | 'crop'>,
-  { carrier, passRadius }: Pick<Sideband, 'carrier' | 'passRadius'>,
+  strips: readonly LineStrips[],
+  { x, y }: CameraImage['crop'],
+  { passRadius }: Pick<Sideband, 'passRadius'>,
   { sure, clear }: EvidenceSettings,
 ): Tear[] {
   // of a step that passed an aperture, this share at most lies between two lines; of one that no aperture saw, all of it
   const share = (1 + Math.min(1, 2 * passRadius)) / 2;
-  const values = kernels.floats(plane.ptr, plane.rows * plane.pitch);
-  const rows = { top: crop.y, count: plane.rows, length: plane.cols, next: plane.pitch, step: 1 };
-  const columns = { top: crop.x, count: plane.cols, length: plane.rows, next: 1, step: plane.pitch };
-  const sides = [
-    { lines: 'rows', grid: rows, along: carrier.x, across: carrier.y },
-    { lines: 'columns', grid: columns, along: carrier.y, across: carrier.x },
-  ] as const;
-  return sides.flatMap(({ lines, grid, along, across }) => {
-    if (Math.abs(along) * STRIP < FEWEST_FRINGES || grid.length < STRIP) return [];
-    const strips = stripsOf(kernels, values, grid, mean, along);
-    return jumpsOf(kernels, strips, { count: grid.count, across, share, sure, clear }).map(
-      ({ at, jump }) => ({
-        lines,
-        at: grid.top + at,
-        jump,
-      }),
-    );
-  });
+  return strips.flatMap(({ lines, count, values, across }) =>
+    jumpsOf(kernels, values, { count, across, share, sure, clear }).map(({ at, jump }) => ({
+      lines,
+      at: (lines === 'rows' ? y : x) + at,
+      jump,
+    })),
+  );
 }
 
 /**
@@ -64,7 +50,7 @@ export function doubtOfTears(
   places: number,
 ): Float64Array | null {
   if (tears.length === 0) return null;
-  const along = (lines: Tear['lines'], from: number, count: number) => {
+  const along = (lines: Lines, from: number, count: number) => {
     const jumps = tears.filter((tear) => tear.lines === lines);
     const behind = (line: number) => jumps.reduce((sum, { at, jump }) => sum + (at <= line ? jump : 0), 0);
     const offsets = Float64Array.from({ length: count }, (_, line) => behind(from + line));
@@ -90,45 +76,6 @@ interface Wanted {
   readonly share: number;
   readonly sure: number;
   readonly clear: number;
-}
-
-interface Lines {
-  readonly count: number;
-  readonly length: number;
-  /** from a line to the next, and along it, in samples */
-  readonly next: number;
-  readonly step: number;
-}
-
-/** The fringes of every line in every strip: count × STRIPS complex numbers. */
-function stripsOf(
-  { wasm }: Kernels,
-  values: Float32Array,
-  { count, length, next, step }: Lines,
-  mean: number,
-  frequency: number,
-): Float64Array {
-  const wave = Array.from({ length: STRIP }, (_, k) => {
-    const hann = 1 - wasm.cos((2 * Math.PI * (k + 0.5)) / STRIP);
-    const turn = -2 * Math.PI * frequency * k;
-    return { re: hann * wasm.cos(turn), im: hann * wasm.sin(turn) };
-  });
-  const re = Float64Array.from(wave, (one) => one.re);
-  const im = Float64Array.from(wave, (one) => one.im);
-  const strips = new Float64Array(2 * count * STRIPS);
-  for (let line = 0; line < count; line++)
-    for (let strip = 0; strip < STRIPS; strip++) {
-      const first = line * next + Math.floor((strip * (length - STRIP)) / (STRIPS - 1)) * step;
-      let [sumRe, sumIm] = [0, 0];
-      for (let k = 0; k < STRIP; k++) {
-        const value = values[first + k * step]! - mean;
-        sumRe += value * re[k]!;
-        sumIm += value * im[k]!;
-      }
-      strips[2 * (line * STRIPS + strip)] = sumRe;
-      strips[2 * (line * STRIPS + strip) + 1] = sumIm;
-    }
-  return strips;
 }
 
 /** By how much all strips turn from one line to another, less what the carrier does: rad, how far they agree, 0 … 1, and each by itself. */
