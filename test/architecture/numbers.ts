@@ -179,6 +179,10 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'maps/maps': { work: 'BAND_BYTES' },
   'off-axis/flatten/flatten': { model: 'POLYNOMIAL_DEGREES AMPLITUDE_DEGREES' },
   'off-axis/flatten/scatter-about-surface': { model: 'AUTO_DEGREES' },
+  'off-axis/copy/displacements': {
+    ...{ model: 'STRONG', fine: 'LEAST_STRONG LEAST_WEAK', work: 'MOST_BINS TRIES', exact: 'CENTRE' },
+  },
+  'off-axis/copy/weak-copy': { model: 'MOST WAVES', fine: 'CELL', exact: 'LEVEL' },
   'off-axis/lines/steady-lines': { fine: 'SIDE LEAST_QUIET', work: 'ROUNDS AROUND' },
   'off-axis/noise/budget': { exact: 'NO_FAULTS' },
   'off-axis/noise/edge-noise': { fine: 'FREQUENCIES WAVES CYCLES SAMPLES', floor: 'NOTHING' },

@@ -25,6 +25,8 @@ import { fringeHarmonics } from './noise/fringe-harmonics.ts';
 import { lineStrips, type Lines } from './lines/line-strips.ts';
 import { shakenLines } from './lines/shaken-lines.ts';
 import { takeSteadily, type SteadilyTaken } from './lines/steady-lines.ts';
+import { doubtOfCopy, takeCopy } from './copy/take-copy.ts';
+import { weakCopy } from './copy/weak-copy.ts';
 import { fringesOf, type SeenOfPrograms } from './noise/fringes.ts';
 import { cameraFaults, noiseMapsOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
@@ -171,9 +173,13 @@ function flattenToPupil(
     how,
   );
   const region = regionOn(recipe, uploaded, hologram.image.crop, field);
+  const margin = nativeMargin(field, settings.demodulation);
+  const copy = taken.fit && weakCopy(kernels, field, margin, sideband.passRadius, evidence);
+  if (copy) takeCopy(kernels, field, copy);
+  const doubled = copy && { ...copy, doubt: doubtOfCopy(kernels, field, copy, NOISE_TILES) };
   const flat = flattened(kernels, field, taken, recipe, settings);
   const noise = through(demodulated.noise, field.noiseGain / demodulated.field.noiseGain);
-  const light = { flat, backgroundModulus, blank, programs, strips, turned };
+  const light = { flat, backgroundModulus, blank, programs, strips, turned, doubled };
   return { field, sideband, bentBy, region, flat, noise, cut, known, light };
 }
 

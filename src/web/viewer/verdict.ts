@@ -57,6 +57,7 @@ export const flagTitles: Readonly<Record<string, string>> = {
   frame_shaken: 'Lines of the frame shook',
   frame_smoothed: 'The frame was smoothed after it was recorded',
   frame_torn: 'The frame is torn',
+  frame_doubled: 'A weak copy lies over the frame',
   frame_edited: 'The frame was edited after it was recorded',
   noise_below_rounding: 'Rounding is most of the frame’s noise',
   frame_negative: 'The frame was a negative',

@@ -4,6 +4,7 @@ import type { CameraImage } from '../../field/camera.ts';
 import { medianInPlace } from '../../fit/median.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
+import type { WeakCopy } from '../copy/weak-copy.ts';
 import { doubtOfTurns, type TurnsOfLines } from '../lines/steady-lines.ts';
 import type { FringeHarmonics } from './fringe-harmonics.ts';
 import type { LineStrips } from '../lines/line-strips.ts';
@@ -17,6 +18,12 @@ export interface SeenOfPrograms extends FringeHarmonics {
   readonly overRounding: number | null;
 }
 
+/** A frame over which a weak copy of itself lay, which was taken out. */
+export interface DoubledFrame extends WeakCopy {
+  /** rad² per noise tile, see {@link doubtOfCopy} */
+  readonly doubt: Float64Array;
+}
+
 /** What the fringes say of beams and camera. */
 export interface SeenOfFringes extends SeenOfPrograms {
   /** 2 |u| / mean intensity where there is no sample: 1 for two equal, fully coherent beams; null: see {@link visibilityOf} */
@@ -24,7 +31,8 @@ export interface SeenOfFringes extends SeenOfPrograms {
   readonly tears: readonly Tear[];
   /** lines that shook, and were turned back */
   readonly turned: readonly TurnsOfLines[];
-  /** rad² per noise tile, see {@link doubtOfTears} and {@link doubtOfTurns} */
+  readonly doubled: DoubledFrame | null;
+  /** rad² per noise tile, see {@link doubtOfTears}, {@link doubtOfTurns} and {@link doubtOfCopy} */
   readonly torn: Float64Array | null;
 }
 
@@ -36,13 +44,14 @@ interface Light {
   readonly programs: SeenOfPrograms;
   readonly strips: readonly LineStrips[];
   readonly turned: readonly TurnsOfLines[];
+  readonly doubled: DoubledFrame | null;
 }
 
 export function fringesOf(
   kernels: Kernels,
   image: CameraImage,
   sideband: Sideband,
-  { flat, backgroundModulus, blank, programs, strips, turned }: Light,
+  { flat, backgroundModulus, blank, programs, strips, turned, doubled }: Light,
   { flags: { evidence } }: { readonly flags: { readonly evidence: EvidenceSettings } },
 ): SeenOfFringes {
   const modulus = [flat.amplitude, ...(backgroundModulus ? [backgroundModulus] : [])];
@@ -50,8 +59,12 @@ export function fringesOf(
   return {
     visibility: visibilityOf(modulus, blank.meanBeside),
     ...programs,
-    ...{ tears, turned },
-    torn: inAll(doubtOfTears(tears, image.crop, NOISE_TILES), doubtOfTurns(turned, NOISE_TILES)),
+    ...{ tears, turned, doubled },
+    torn: [
+      doubtOfTears(tears, image.crop, NOISE_TILES),
+      doubtOfTurns(turned, NOISE_TILES),
+      doubled?.doubt ?? null,
+    ].reduce(inAll),
   };
 }
 

@@ -15,7 +15,14 @@ function findings({
   rims = 0,
 }): Findings {
   return {
-    ...{ blank, tears: [], turned: [], visibility: 1, hologram: { image: { fractionAtMaximum: 0 } } },
+    ...{
+      blank,
+      tears: [],
+      turned: [],
+      doubled: null,
+      visibility: 1,
+      hologram: { image: { fractionAtMaximum: 0 } },
+    },
     sideband: { autocorrelationOverlap: overlap, isPatch: false, rival: null },
     budget: { overlap: null, detail: null, scatter: {}, surface: { median: 0 }, clouds: { median: clouds } },
     maps: {

@@ -1,6 +1,6 @@
 import type { Flag } from '../../reconstruction/reconstruction.ts';
 import type { BentCounts } from '../noise/fringe-harmonics.ts';
-import type { SeenOfFringes } from '../noise/fringes.ts';
+import type { DoubledFrame, SeenOfFringes } from '../noise/fringes.ts';
 import type { TurnsOfLines } from '../lines/steady-lines.ts';
 import type { Tear } from '../lines/torn-frame.ts';
 import { flag } from './flag.ts';
@@ -16,13 +16,18 @@ export function fringeFlags({
   overRounding,
   tears,
   turned,
-}: Pick<SeenOfFringes, 'bentCounts' | 'third' | 'uneven' | 'overRounding' | 'tears' | 'turned'>): Flag[] {
+  doubled,
+}: Pick<
+  SeenOfFringes,
+  'bentCounts' | 'third' | 'uneven' | 'overRounding' | 'tears' | 'turned' | 'doubled'
+>): Flag[] {
   return [
     ...(bentCounts ? [countsFlag(bentCounts)] : []),
     ...(third ? [editedFlag(third)] : uneven ? [denoisedFlag(uneven)] : []),
     ...(overRounding && !third && !uneven ? [roundedFlag(overRounding)] : []),
     ...(tears.length > 0 ? [tornFlag(tears)] : []),
     ...turned.map(shakenFlag),
+    ...(doubled ? [doubledFlag(doubled)] : []),
   ];
 }
 
@@ -82,5 +87,14 @@ function shakenFlag({ lines, turns, open }: TurnsOfLines): Flag {
     'frame_shaken',
     'needs_review',
     `The fringes turn from one of the frame’s ${lines} to the next, all across it and faster than any light that passed the lens (of what the filter lets through, by ${rms.toFixed(3)} rad): ${lines} were displaced a little on the way from the camera, or the setup shook while they were read one after the other. All were turned back by what of them is free of sample${rest}; what a sample has all along ${lines} is gone with it. Look at the camera’s clock and cable, or shorten the exposure.`,
+  );
+}
+
+function doubledFlag({ re, im, x, y }: DoubledFrame): Flag {
+  const share = (100 * Math.sqrt(re * re + im * im)).toFixed(1);
+  return flag(
+    'frame_doubled',
+    'needs_review',
+    `A weak copy of the whole hologram lies over it, ${share} % as strong and ${Math.sqrt(x * x + y * y).toFixed(0)} samples of the field aside: light went twice through a window before the camera, or a signal twice through a cable. It was taken out. Tilt or remove what reflects.`,
   );
 }

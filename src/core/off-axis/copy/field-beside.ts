@@ -1,0 +1,46 @@
+import type { NativeField } from '../../demodulate/demodulate.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+
+/** What a flattened field is beside the beam, 1, as means over cells. */
+export interface FieldBeside {
+  readonly re: Float64Array;
+  readonly im: Float64Array;
+  readonly rows: number;
+  readonly cols: number;
+  /** 0 for cells at the frame's edges, where the frame fades */
+  readonly used: Uint8Array;
+}
+
+export function fieldBeside(
+  kernels: Kernels,
+  { plane, rows: allRows, cols: allCols }: Pick<NativeField, 'plane' | 'rows' | 'cols'>,
+  margin: number,
+  cell: number,
+): FieldBeside {
+  const values = kernels.floats(plane.ptr, floatsIn(plane));
+  const [rows, cols] = [Math.floor(allRows / cell), Math.floor(allCols / cell)];
+  const [re, im] = [new Float64Array(rows * cols).fill(-1), new Float64Array(rows * cols)];
+  const used = new Uint8Array(rows * cols);
+  const isInside = (at: number, count: number) => at * cell >= margin && (at + 1) * cell <= count - margin;
+  for (let row = 0; row < rows * cell; row++)
+    for (let col = 0; col < cols * cell; col++) {
+      const at = row * floatsPerRow(plane) + inRow(col);
+      const k = Math.floor(row / cell) * cols + Math.floor(col / cell);
+      re[k]! += values[at]! / (cell * cell);
+      im[k]! += values[at + TO_IMAGINARY]! / (cell * cell);
+    }
+  for (let row = 0; row < rows; row++)
+    for (let col = 0; col < cols; col++)
+      used[row * cols + col] = isInside(row, allRows) && isInside(col, allCols) ? 1 : 0;
+  return { re, im, rows, cols, used };
+}
+
+/** How far two numbers lie apart. */
+export function beside(
+  one: { readonly re: number; readonly im: number },
+  other: { readonly re: number; readonly im: number },
+): number {
+  const [re, im] = [one.re - other.re, one.im - other.im];
+  return Math.sqrt(re * re + im * im);
+}

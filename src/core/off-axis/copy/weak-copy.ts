@@ -1,0 +1,146 @@
+import type { NativeField } from '../../demodulate/demodulate.ts';
+import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import {
+  likeliest,
+  sampleAndRest,
+  rampOf,
+  vertex,
+  type Displacement,
+  type SampleAndRest,
+  type Ramp,
+} from './displacements.ts';
+import { beside, fieldBeside, type FieldBeside } from './field-beside.ts';
+
+/** A second, faint hologram of the same field that lies over a frame, displaced. */
+export interface WeakCopy {
+  /** native samples from the field to its copy */
+  readonly x: number;
+  readonly y: number;
+  /** of the copy over the field itself, at the frame's first sample */
+  readonly re: number;
+  readonly im: number;
+  /** turns from one sample to the next: a reference that is bent has another slope there */
+  readonly turnsX: number;
+  readonly turnsY: number;
+}
+
+/** Native samples to a cell in which a copy is looked for first. */
+const CELL = 2;
+/** Of a copy over the field: more is no weak one. */
+const MOST = 0.3;
+/** Waves of the filter's rim that a copy lies aside: what is nearer may be an edge's own ringing. */
+const WAVES = 2;
+
+/**
+ * Looks for a weak copy of a flattened field in the field: where there is no sample, a sample that lies somewhere aside, all of it
+ * weakened and turned alike. Reflections in a camera's window or a cable make such, and nothing of a sample does: parts of it that look
+ * alike are not all followed by one at the same place, of the same share.
+ */
+export function weakCopy(
+  kernels: Kernels,
+  field: NativeField,
+  margin: number,
+  passRadius: number,
+  evidence: EvidenceSettings,
+): WeakCopy | null {
+  const coarse = fieldBeside(kernels, field, margin, CELL);
+  const parts = sampleAndRest(coarse);
+  if (!parts) return null;
+  const nearest = WAVES / passRadius / Math.min(field.stepX, field.stepY) / CELL;
+  const fine = () => fieldBeside(kernels, field, margin, 1);
+  for (const found of likeliest(kernels, coarse, parts, nearest)) {
+    if (found.over < evidence.sure * evidence.sure) return null;
+    const ramp = rampOf(kernels, coarse, parts, found);
+    if (!isOfAll(kernels, coarse, parts, { ...found, ...ramp }, evidence)) continue;
+    const at = sharper(kernels, fine(), found, ramp);
+    if (at && at.re * at.re + at.im * at.im < MOST * MOST) return at;
+  }
+  return null;
+}
+
+const LEVEL: Ramp = { turnsX: 0, turnsY: 0 };
+
+/** The displacement to a fraction of a sample, near one that is known to two, and what the copy is of the field there. */
+function sharper(kernels: Kernels, field: FieldBeside, cell: Displacement, perCell: Ramp): WeakCopy | null {
+  const parts = sampleAndRest(field);
+  if (!parts) return null;
+  const [x, y] = [CELL * cell.x, CELL * cell.y];
+  const ramp = { turnsX: perCell.turnsX / CELL, turnsY: perCell.turnsY / CELL };
+  const sums = (dx: number, dy: number) => sumsAt(kernels, field, parts, { x: dx, y: dy, ...ramp });
+  let best = { x, y, power: -1 };
+  for (let dy = y - CELL; dy <= y + CELL; dy++)
+    for (let dx = x - CELL; dx <= x + CELL; dx++) {
+      const { power } = sums(dx, dy);
+      if (power > best.power) best = { x: dx, y: dy, power };
+    }
+  const [left, right] = [sums(best.x - 1, best.y), sums(best.x + 1, best.y)];
+  const [up, down] = [sums(best.x, best.y - 1), sums(best.x, best.y + 1)];
+  const here = sums(best.x, best.y);
+  const [fx, fy] = [vertex(left.power, here.power, right.power), vertex(up.power, here.power, down.power)];
+  // a parabola through both sides
+  const bent = (key: 're' | 'im') =>
+    here[key] +
+    (fx * (right[key] - left[key]) + fy * (down[key] - up[key])) / 2 +
+    (fx * fx * (right[key] - 2 * here[key] + left[key]) + fy * fy * (down[key] - 2 * here[key] + up[key])) /
+      2;
+  return { x: best.x + fx, y: best.y + fy, re: bent('re'), im: bent('im'), ...ramp };
+}
+
+/** What share of the strong parts, displaced by so much, the weak ones are by least squares, and how much of them that explains. */
+function sumsAt(
+  { wasm }: Kernels,
+  { re, im, rows, cols }: FieldBeside,
+  { strong, weak }: SampleAndRest,
+  { x: dx, y: dy, turnsX, turnsY }: Ramp & Displacement,
+  isIn: (row: number, col: number) => boolean = () => true,
+) {
+  const wave = (count: number, turns: number) =>
+    Array.from({ length: count }, (_, k) => {
+      const turn = -2 * Math.PI * turns * k;
+      return { re: wasm.cos(turn), im: wasm.sin(turn) };
+    });
+  const [across, down] = [wave(cols, turnsX), wave(rows, turnsY)];
+  let [sumRe, sumIm, light, all] = [0, 0, 0, 0];
+  for (let row = Math.max(0, dy); row < Math.min(rows, rows + dy); row++)
+    for (let col = Math.max(0, dx); col < Math.min(cols, cols + dx); col++) {
+      const [k, from] = [row * cols + col, (row - dy) * cols + col - dx];
+      if (weak[k] === 0 || strong[from] === 0 || !isIn(row, col)) continue;
+      const [r, i] = [re[k]! * re[from]! + im[k]! * im[from]!, im[k]! * re[from]! - re[k]! * im[from]!];
+      const [a, d] = [across[col]!, down[row]!];
+      const [c, s] = [a.re * d.re - a.im * d.im, a.re * d.im + a.im * d.re];
+      sumRe += r * c - i * s;
+      sumIm += r * s + i * c;
+      light += re[from]! * re[from]! + im[from]! * im[from]!;
+      all += re[k]! * re[k]! + im[k]! * im[k]!;
+    }
+  if (light === 0) return { re: 0, im: 0, light, power: 0, all };
+  return { re: sumRe / light, im: sumIm / light, light, power: (sumRe * sumRe + sumIm * sumIm) / light, all };
+}
+
+/** Whether most of what is weak there is the copy, and the same one in all quarters of the frame that tell, three at least. */
+function isOfAll(
+  kernels: Kernels,
+  field: FieldBeside,
+  parts: SampleAndRest,
+  at: Ramp & Displacement,
+  { clear }: EvidenceSettings,
+): boolean {
+  const whole = sumsAt(kernels, field, parts, at);
+  const back = sumsAt(kernels, field, parts, { ...LEVEL, x: -at.x, y: -at.y });
+  if (whole.power < whole.all / 2 || back.power > whole.power / 2) return false;
+  const [middleRow, middleCol] = [field.rows / 2, field.cols / 2];
+  const quarters = [0, 1, 2, 3].map((q) =>
+    sumsAt(
+      kernels,
+      field,
+      parts,
+      at,
+      (row, col) => row < middleRow === q < 2 && col < middleCol === (q % 2 === 0),
+    ),
+  );
+  const size = Math.sqrt(whole.re * whole.re + whole.im * whole.im);
+  const told = quarters.filter(({ light }) => clear * Math.sqrt(parts.scatter) < size * Math.sqrt(light));
+  const off = told.map((one) => beside(one, whole));
+  return off.filter((one) => one < size / 2).length >= 3 && off.every((one) => one < size);
+}
