@@ -134,7 +134,7 @@ function overFrame(
   kernels.wasm.amplitudeOverFrame(plane, light, amplitude, { floor, level: exposure.applied });
   const unlit = fillUnlit(kernels, light, amplitude, ofLight);
   const tiles = noiseTiles(plane);
-  const lightMeans = tileMeans(kernels, background, tiles).map((v) => exposure.applied * v);
+  const lightMeans = tileMeans(kernels, background.plane, tiles).map((v) => exposure.applied * v);
   const lightNoise = known?.backgroundNoise ?? frameNoise(kernels, background, settings.noise, broken);
   const cameraNoise = known?.noise ?? frameNoise(kernels, hologram, settings.noise, broken);
   const noise = amplitudeNoise(kernels, hologram, tiles, lightMeans, settings, cameraNoise, {
@@ -261,7 +261,7 @@ function amplitudeNoise(
   noise: FrameNoise,
   ofLight: { readonly variance: (mean: number) => number; readonly rounding: number },
 ): Pick<NormalisedInline, 'noiseSigma' | 'tileVariance' | 'tiles' | 'roundingShare' | 'darkFloor'> {
-  const means = tileMeans(kernels, hologram, tiles);
+  const means = tileMeans(kernels, hologram.plane, tiles);
   const least = settings.evidence.slack * lit(ofLit(light, light));
   let [rounded, all] = [0, 0];
   const tileVariance = light.map((l, t) => {

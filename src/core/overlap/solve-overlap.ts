@@ -106,7 +106,7 @@ function firstLook(kernels: Kernels, frames: Frames, settings: OverlapSettings):
   using scratch = kernels.scope();
   const { side } = middle;
   const part = partOf(plane, middle, side, side);
-  const [mean] = tileMeans(kernels, { ...frames.image, plane: part }, 1);
+  const [mean] = tileMeans(kernels, part, 1);
   const image = { ...frames.image, plane: part, mean: mean! };
   const { first, unit } = startOf(kernels, scratch, { ...frames, image }, settings);
   return first.gaveUp ? first.misfits.map((value) => value / unit()) : null;
@@ -207,7 +207,7 @@ function noiseLimit(
   tiles: number,
 ): Float64Array {
   const { modulus } = tileMoments(kernels, plane, rows, cols, tiles);
-  return tileMeans(kernels, image, tiles).map((mean, t) => {
+  return tileMeans(kernels, image.plane, tiles).map((mean, t) => {
     const s = Math.max(0, offset + slope * mean);
     const d = 2 * modulus[t]! * slope;
     return (noiseGain / 2) * (s + Math.sqrt(Math.max(0, s * s - d * d)));

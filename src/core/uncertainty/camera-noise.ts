@@ -4,6 +4,7 @@ import { tileMoments } from '../field/tile-moments.ts';
 import { EDGE } from '../sideband/bandwidth.ts';
 import { medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
+import type { RealPlane } from '../kernel/plane.ts';
 import type { NoiseSettings } from './noise-settings.ts';
 import { demodulate, fadeAt, nativeGrid } from '../demodulate/demodulate.ts';
 import type { Frequency } from '../field/frequency.ts';
@@ -49,7 +50,7 @@ export function measureCameraNoise(
   const sum = (values: Float64Array) => used.reduce((total, t) => total + values[t]!, 0);
   const meanVariance = level / spectrum.windowEnergy;
   const scale = (meanVariance * sum(fade)) / (sum(power) + 1e-300);
-  const means = tileMeans(kernels, image, TILES);
+  const means = tileMeans(kernels, image.plane, TILES);
   const line = fitLine(
     used.map((t) => means[t]!),
     used.map((t) => (scale * power[t]!) / fade[t]!),
@@ -131,11 +132,11 @@ function discMean({ cells, rows, cols }: PowerSpectrum, centre: Frequency, radiu
   return count > 0 ? sum / (count * binsPerCell) : Infinity;
 }
 
-/** Local means of the camera image over `tiles × tiles` tiles, row by row, counts. */
-export function tileMeans(kernels: Kernels, image: CameraImage, tiles: number): Float64Array {
+/** Local means of a frame over `tiles × tiles` tiles, row by row, counts. */
+export function tileMeans(kernels: Kernels, plane: RealPlane, tiles: number): Float64Array {
   using scratch = kernels.scope();
   const out = scratch.doubles(tiles * tiles);
-  kernels.wasm.shareMeans(image.plane, tiles, out);
+  kernels.wasm.shareMeans(plane, tiles, out);
   return kernels.doubles(out, tiles * tiles).slice();
 }
 
@@ -175,6 +176,6 @@ export function fieldVariance(
   noiseGain: number,
   tiles: number,
 ): Float64Array {
-  const means = tileMeans(kernels, image, tiles);
+  const means = tileMeans(kernels, image.plane, tiles);
   return means.map((mean) => noiseGain * Math.max(0, noise.offset + noise.slope * mean));
 }

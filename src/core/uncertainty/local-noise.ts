@@ -1,24 +1,18 @@
-import { demodulate, fadeAt, nativeGrid } from '../demodulate/demodulate.ts';
+import { fadeAt } from '../demodulate/demodulate.ts';
 import type { CameraImage } from '../field/camera.ts';
-import { distance, type Frequency } from '../field/frequency.ts';
+import type { Frequency } from '../field/frequency.ts';
 import { tileBounds } from '../field/tile-bounds.ts';
-import { tileMoments } from '../field/tile-moments.ts';
 import { medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { EDGE } from '../sideband/bandwidth.ts';
 import type { PowerSpectrum } from '../spectrum/power-spectrum.ts';
 import { quietPlaces, tileMeans, type CameraNoise } from './camera-noise.ts';
 import type { NoiseSettings } from './noise-settings.ts';
+import { discsApart, LEAST_EXPECTED, LEAST_QUIET_TILES, powersAround, QUIET_TILE } from './quiet-powers.ts';
 
-/** Pixels along a tile's side: some eight independent numbers at each place of the spectrum. */
-const TILE = 32;
-/** Tiles along a side. */
-const LEAST_TILES = 4;
+/** Along a side. */
 const MOST_TILES = 64;
 /** Places of the spectrum that are looked at. */
 const MOST_PLACES = 2;
-/** Of its mean over the frame: a camera's noise is nowhere less. */
-const LEAST_EXPECTED = 0.1;
 
 /** By how much, in shares of it, a frame holds more than the camera's noise, on a square grid of tiles over the frame. */
 export interface LocalNoise {
@@ -41,11 +35,14 @@ export function localNoise(
 ): LocalNoise | null {
   const { radius, evidence } = settings;
   const { rows, cols } = image.plane;
-  const tiles = Math.min(MOST_TILES, Math.floor(Math.min(rows, cols) / TILE));
+  const tiles = Math.min(MOST_TILES, Math.floor(Math.min(rows, cols) / QUIET_TILE));
   // what a file with losses rounds follows the pattern, and is stated by itself
-  if (tiles < LEAST_TILES || image.quantisation) return null;
-  const places = apart(quietPlaces(spectrum, rows * cols, settings).quiet, 2 * radius);
-  const means = tileMeans(kernels, image, tiles);
+  if (tiles < LEAST_QUIET_TILES || image.quantisation) return null;
+  const { quiet } = quietPlaces(spectrum, rows * cols, settings);
+  // from the middle one of those that are empty on: what was drawn misses the emptiest, and into the fullest the sample reaches
+  const fuller = quiet.slice(0, Math.ceil(quiet.length / 2)).reverse();
+  const places = discsApart(fuller, 2 * radius, MOST_PLACES);
+  const means = tileMeans(kernels, image.plane, tiles);
   const least = LEAST_EXPECTED * noise.meanVariance;
   const over = new Float64Array(tiles * tiles);
   for (const at of places) {
@@ -68,13 +65,10 @@ function evenPowers(
   radius: number,
   tiles: number,
 ): Float64Array {
-  using scope = kernels.scope();
   const { rows, cols } = image.plane;
-  const filter = { passRadius: radius / (1 + EDGE), stopRadius: radius, taper: TILE };
-  const noise = demodulate(kernels, scope, image, at, filter, nativeGrid(rows, cols, radius));
-  const { power } = tileMoments(kernels, noise.plane, noise.rows, noise.cols, tiles);
-  const across = meanFade(fadeAt(kernels, cols, TILE, noise.cols, noise.stepX), tiles);
-  const down = meanFade(fadeAt(kernels, rows, TILE, noise.rows, noise.stepY), tiles);
+  const { power, samples } = powersAround(kernels, image, at, radius, tiles);
+  const across = meanFade(fadeAt(kernels, cols, QUIET_TILE, samples.cols, samples.stepX), tiles);
+  const down = meanFade(fadeAt(kernels, rows, QUIET_TILE, samples.rows, samples.stepY), tiles);
   return power.map((p, t) => p / (across[t % tiles]! * down[Math.floor(t / tiles)]!));
 }
 
@@ -86,15 +80,4 @@ function meanFade(fade: Float32Array, tiles: number): Float64Array {
     for (let k = from; k < to; k++) sum += fade[k]! * fade[k]!;
     return sum / (to - from);
   });
-}
-
-/**
- * Places whose discs do not overlap, from the middle one of those that are empty on: what was drawn misses the emptiest, and into the
- * fullest the sample reaches.
- */
-function apart(places: readonly { readonly at: Frequency }[], least: number): readonly Frequency[] {
-  const taken: Frequency[] = [];
-  for (const { at } of places.slice(0, Math.ceil(places.length / 2)).reverse())
-    if (taken.length < MOST_PLACES && taken.every((one) => distance(one, at) >= least)) taken.push(at);
-  return taken;
 }

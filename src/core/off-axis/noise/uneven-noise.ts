@@ -1,25 +1,21 @@
-import { demodulate, nativeGrid } from '../../demodulate/demodulate.ts';
 import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
 import { burntIn } from '../../field/burnt-in.ts';
 import type { Frame } from '../../field/frame.ts';
-import { distance, type Frequency } from '../../field/frequency.ts';
-import { tileMoments } from '../../field/tile-moments.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import type { RealPlane } from '../../kernel/plane.ts';
-import { EDGE } from '../../sideband/bandwidth.ts';
 import { countsStep, type MeasuredFrame } from '../../sideband/measure-frame.ts';
-import { quietPlaces } from '../../uncertainty/camera-noise.ts';
+import { quietPlaces, tileMeans } from '../../uncertainty/camera-noise.ts';
 import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
+import {
+  discsApart,
+  LEAST_EXPECTED,
+  LEAST_QUIET_TILES,
+  powersAround,
+  QUIET_TILE,
+} from '../../uncertainty/quiet-powers.ts';
 import { middleOfFrame } from './middle-of-frame.ts';
 
-/** Pixels along a tile's side: some eight independent numbers at each place of the spectrum. */
-const TILE = 32;
-/** Tiles along a side without which nothing is asked: beside the outermost ones, where the frame fades, two remain. */
-const LEAST_TILES = 4;
 /** Places of the spectrum that are looked at. */
 const MOST_PLACES = 12;
-/** Keeps what is divided by from nothing in dark parts. */
-const LEAST_EXPECTED = 0.1;
 
 /**
  * What a camera's noise is at a place follows the light there, and is the same at all frequencies. Programs that take it away leave the
@@ -39,14 +35,14 @@ export function unevenNoise(
   const { rows, cols } = image.plane;
   const { quiet, share } = quietPlaces(spectrum, rows * cols, settings);
   if (share > 1 / 2) return null;
-  const places = apart(quiet, 2 * radius);
+  const places = discsApart(quiet, 2 * radius, MOST_PLACES);
   using scope = kernels.scope();
   const plane = middleOfFrame(kernels, scope, image.plane);
-  const tiles = Math.floor(Math.min(plane.rows, plane.cols) / TILE);
-  if (places.length < 2 || tiles < LEAST_TILES || burntIn(kernels, plane)) return null;
-  const light = insideOnly(meansOf(kernels, plane, tiles), tiles);
+  const tiles = Math.floor(Math.min(plane.rows, plane.cols) / QUIET_TILE);
+  if (places.length < 2 || tiles < LEAST_QUIET_TILES || burntIn(kernels, plane)) return null;
+  const light = insideOnly(tileMeans(kernels, plane, tiles), tiles);
   const powers = places.map((at) =>
-    insideOnly(powersAt(kernels, { plane, mean: image.mean }, at, radius, tiles), tiles),
+    insideOnly(powersAround(kernels, { plane, mean: image.mean }, at, radius, tiles).power, tiles),
   );
   const { spread, chance } = besideLight(powers, light);
   const excess = spread / chance - 1;
@@ -72,35 +68,6 @@ export function noiseOverRounding(
   const step = countsStep(samples);
   const times = (12 * variance) / (step * step);
   return times < 2 ? times : null;
-}
-
-/** Places whose discs do not overlap, the emptiest ones. */
-function apart(places: readonly { readonly at: Frequency }[], least: number): readonly Frequency[] {
-  const taken: Frequency[] = [];
-  for (const { at } of places)
-    if (taken.length < MOST_PLACES && taken.every((one) => distance(one, at) >= least)) taken.push(at);
-  return taken;
-}
-
-function powersAt(
-  kernels: Kernels,
-  image: { readonly plane: RealPlane; readonly mean: number },
-  at: Frequency,
-  radius: number,
-  tiles: number,
-): Float64Array {
-  using scope = kernels.scope();
-  const { rows, cols } = image.plane;
-  const filter = { passRadius: radius / (1 + EDGE), stopRadius: radius, taper: TILE };
-  const noise = demodulate(kernels, scope, image, at, filter, nativeGrid(rows, cols, radius));
-  return tileMoments(kernels, noise.plane, noise.rows, noise.cols, tiles).power;
-}
-
-function meansOf(kernels: Kernels, plane: RealPlane, tiles: number): Float64Array {
-  using scratch = kernels.scope();
-  const out = scratch.doubles(tiles * tiles);
-  kernels.wasm.shareMeans(plane, tiles, out);
-  return kernels.doubles(out, tiles * tiles).slice();
 }
 
 /** Less the outermost tiles, where the frame fades. */

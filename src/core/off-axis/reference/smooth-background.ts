@@ -48,7 +48,7 @@ export function backgroundSmoothing(
   // to be a pattern, the noise of both frames has to hang together pixel by pixel
   const { proven } = settings.noise.evidence;
   const shared = sharedNoise(kernels, frames, noise.at, settings.noise.radius, proven);
-  const variance = tileMeans(kernels, background.image, NOISE_TILES).map((mean) =>
+  const variance = tileMeans(kernels, background.image.plane, NOISE_TILES).map((mean) =>
     Math.max(0, noise.offset + noise.slope * mean),
   );
   let left: Float64Array | null = null;
