@@ -14,7 +14,7 @@ import type { Lit, Task } from './through-pupil.ts';
 export interface LaidOut {
   readonly task: Task;
   readonly around: Surroundings;
-  /** of a large frame of a lattice without an end: what pixels collect follows from one period of it */
+  /** in-line, of a lattice without an end: what pixels collect follows from one period of it */
   readonly endless: Lattice | null;
 }
 
@@ -23,7 +23,7 @@ export function laidOut(
   measured: MeasuredLight,
   nominal: Nominal,
   { places }: State,
-  endless = isLarge(own.subject.model, measured) ? own.subject.model.lattices[0]! : null,
+  endless = isEndless(own.subject.model, measured) ? own.subject.model.lattices[0]! : null,
 ): LaidOut {
   const { kernels, medium_wavelength_um } = own.subject;
   const around = surroundingsOf(measured, nominal, own.settings.ringing);
@@ -40,9 +40,13 @@ export const ENOUGH = 256;
 const LARGE = 2;
 
 /** Whether a frame is so large that the middle of it is looked at first; only of a lattice without an end that shows what the rest does. */
-export function isLarge({ lattices }: TargetModel, { rows, cols, im }: MeasuredLight): boolean {
-  const isEndless = lattices.length > 0 && lattices.every(({ box }) => box === null);
-  return im === null && isEndless && Math.min(rows, cols) >= LARGE * ENOUGH;
+export function isLarge(model: TargetModel, measured: MeasuredLight): boolean {
+  return isEndless(model, measured) && Math.min(measured.rows, measured.cols) >= LARGE * ENOUGH;
+}
+
+/** Whether all that an intensity shows follows from one period: what is drawn around a frame ends, and fine orders come from beyond that. */
+function isEndless({ lattices }: TargetModel, { im }: MeasuredLight): boolean {
+  return im === null && lattices.length > 0 && lattices.every(({ box }) => box === null);
 }
 
 /** What carries a lattice without an end that lies about so. */
@@ -66,8 +70,8 @@ export function middlePartOf(
   { state, light }: Lit,
   nominal: Nominal,
 ): MiddlePart | null {
-  if (!endless) return null;
   const { measured } = task;
+  if (!endless || !isLarge(task.subject.model, measured)) return null;
   const middle = cropped(measured, ENOUGH);
   const shifted = (from: State, sign: 1 | -1): State => {
     const places = from.places.map(

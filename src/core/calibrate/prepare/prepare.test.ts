@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { someOf } from '../../../../test/brief-form.ts';
 import { rigOf, tellable, withRange, type Setup } from '../../../../bench/accuracy/calibration-rigs.ts';
+import { smallSetups } from '../../../../bench/accuracy/calibration-second-setups.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
+import { record } from '../../../../test/second-simulator/record.ts';
+import { secondCase } from '../../../../test/second-simulator/rigs.ts';
 import type { Frames } from '../../field/frame.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { parseRecipe } from '../../recipe/recipe.ts';
@@ -77,4 +80,19 @@ it('takes the phase of the light that goes straight on where bars pass for a bac
   // by bars: 11 rad from the middle to the edge
   const [, across, down] = removed!.phase;
   expect(Math.hypot(across!, down!)).toBeLessThan(0.2);
+});
+
+it('takes no point of an image that a lattice casts of itself for a hot pixel', async () => {
+  const kernels = await loadKernels();
+  const setup = smallSetups.find(
+    ({ target_id, mode }) => target_id === 'distortion-grid-50um' && mode === 'inline',
+  )!;
+  const { rig, target, recipe } = secondCase(setup, 47_054);
+  const { hologram } = record(target.model(), { ...rig, lightAtTarget: [], lightAtSensor: [] }, false);
+  const { re } = preparedFrom(kernels, { hologram, background: null }, { target, recipe }).measured;
+  // even light: amplitudes are roots of the counts
+  const ratio = re.map((value, i) => (value * value) / hologram.samples[i]!);
+  const middle = ratio.toSorted()[ratio.length >> 1]!;
+  // 24 pixels were given the middle of those around them, and half of their light was gone
+  expect(ratio.filter((value) => Math.abs(value / middle - 1) > 0.05).length).toBe(0);
 });

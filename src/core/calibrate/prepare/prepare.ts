@@ -23,6 +23,12 @@ export function prepare(
     : prepareOffAxis({ kernels, scope, settings }, frames, request, nominal);
 }
 
+/**
+ * No pixel is taken for a broken one: a lattice in line casts images of itself whose points are as sharp as pixels. The fit, which knows what
+ * should be there, gives little weight to what is not like it.
+ */
+const asRecorded = { ...lightSettings, pixels: { ...lightSettings.pixels, around: Infinity } };
+
 function prepareInline(
   kernels: Kernels,
   scope: Scope,
@@ -30,7 +36,7 @@ function prepareInline(
   settings: PrepareSettings,
 ): Prepared {
   const frames = { hologram, background, furtherFrames: [] };
-  const { image, normalised } = loadExposures(kernels, scope, frames, lightSettings, { degree: 'foretold' });
+  const { image, normalised } = loadExposures(kernels, scope, frames, asRecorded, { degree: 'foretold' });
   return {
     measured: amplitudesOf(kernels, normalised[0]!.amplitude),
     ...{ crop: image.crop, saturated: saturatedShare(image, hologram.bitDepth, settings) },
