@@ -67,6 +67,10 @@ describe('oneSidedShare', () => {
     expect(shareOf((x, y) => [0, 2 * wave(x, y)[1]])).toBeLessThan(0.02);
     expect(shareOf((x, y) => [2 * wave(x, y)[0], 0])).toBeLessThan(0.02);
     expect(shareOf((_, __, normal) => [0.05 * normal(), 0.05 * normal()])).toBeLessThan(0.05);
+    // of few tiles chance makes much of single bins
+    const few = (i: number, j: number) => (3 * i + 5 * j) % 13 === 0;
+    expect(shareOf((_, __, normal) => [0.05 * normal(), 0.05 * normal()], few)).toBe(0);
+    expect(shareOf(wave, few)).toBeGreaterThan(0.8);
     expect(shareOf(() => [0, 0])).toBe(0);
     expect(
       shareOf(

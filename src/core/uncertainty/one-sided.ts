@@ -25,7 +25,7 @@ const REACH = 2;
 /**
  * Share of what a field scatters where there is no sample that single plane waves make. A stray wave, as of a reflection, adds one
  * frequency to the beam's; what edges of a sample send past themselves lies alike on both sides of the beam. Peaks of the spectrum
- * count for what they hold beyond their mirror images.
+ * count for what they hold beyond their mirror images, if that is more than chance makes of the loudest.
  */
 export function oneSidedShare(kernels: Kernels, field: QuietField): number {
   using scope = kernels.scope();
@@ -34,8 +34,13 @@ export function oneSidedShare(kernels: Kernels, field: QuietField): number {
   if (shown === 0) return 0;
   fft2(kernels, spectrum);
   const power = powerWithin(kernels, spectrum, field.rim);
-  let all = 0;
-  for (let at = 0; at < power.length; at++) all += power[at]!;
+  let [all, bins] = [0, 0];
+  for (let at = 0; at < power.length; at++) {
+    all += power[at]!;
+    if (power[at]! > 0) bins++;
+  }
+  // of light without waves the loudest bin of all has so much: where little of a field is quiet, those around it have as much
+  const chance = ((2 * REACH + 1) * (2 * REACH + 1) * all * kernels.wasm.log(bins + 1)) / (bins + 1);
   const { rows, cols } = spectrum;
   let share = 0;
   for (let wave = 0; wave < WAVES && all > 0; wave++) {
@@ -44,7 +49,7 @@ export function oneSidedShare(kernels: Kernels, field: QuietField): number {
     const mirrored = takeAround(power, rows, cols, -y, -x);
     // next to the beam both are one
     const own = takeAround(power, rows, cols, y, x);
-    share += Math.max(0, own - mirrored) / (all * shown);
+    if (own - mirrored > chance) share += (own - mirrored) / (all * shown);
   }
   return Math.min(1, share);
 }
