@@ -182,7 +182,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'off-axis/copy/displacements': {
     ...{ model: 'STRONG', fine: 'LEAST_STRONG LEAST_WEAK', work: 'MOST_BINS TRIES', exact: 'CENTRE' },
   },
-  'off-axis/copy/weak-copy': { model: 'MOST WAVES', fine: 'CELL', exact: 'LEVEL' },
+  'off-axis/copy/weak-copy': { model: 'MOST WAVES', fine: 'LEAST_CELL MOST_CELLS', exact: 'LEVEL' },
   'off-axis/lines/steady-lines': { fine: 'SIDE LEAST_QUIET', work: 'ROUNDS AROUND' },
   'off-axis/noise/budget': { exact: 'NO_FAULTS' },
   'off-axis/noise/edge-noise': { fine: 'FREQUENCIES WAVES CYCLES SAMPLES', floor: 'NOTHING' },

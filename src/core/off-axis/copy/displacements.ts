@@ -30,43 +30,62 @@ export interface SampleAndRest {
 
 /** What is of a sample and what may be a copy of it; null: too little of either. */
 export function sampleAndRest({ re, im, rows, cols, used }: FieldBeside): SampleAndRest | null {
-  const power = re.map((r, k) => r * r + im[k]! * im[k]!);
-  const strong = Uint8Array.from(power, (p, k) => (used[k] === 1 && p > STRONG * STRONG ? 1 : 0));
-  const weak = Uint8Array.from(strong, (one, k) => (used[k] === 1 && one === 0 ? 1 : 0));
-  const count = (of: Uint8Array) => of.reduce((sum, one) => sum + one, 0);
-  const many = count(weak);
-  if (count(strong) < LEAST_STRONG * rows * cols || many < LEAST_WEAK * rows * cols) return null;
-  return { strong, weak, scatter: power.reduce((sum, p, k) => sum + weak[k]! * p, 0) / many };
+  const [strong, weak] = [new Uint8Array(re.length), new Uint8Array(re.length)];
+  let [few, many, scatter] = [0, 0, 0];
+  for (let k = 0; k < re.length; k++) {
+    if (used[k] === 0) continue;
+    const power = re[k]! * re[k]! + im[k]! * im[k]!;
+    if (power > STRONG * STRONG) {
+      strong[k] = 1;
+      few++;
+    } else {
+      weak[k] = 1;
+      scatter += power;
+      many++;
+    }
+  }
+  if (few < LEAST_STRONG * rows * cols || many < LEAST_WEAK * rows * cols) return null;
+  return { strong, weak, scatter: scatter / many };
 }
 
 /** Displacements at which most of what is weak is a copy of what is strong, and by how many times chance, the best one first. */
-export function likeliest(kernels: Kernels, field: FieldBeside, parts: SampleAndRest, nearest: number) {
+export function* likeliest(kernels: Kernels, field: FieldBeside, parts: SampleAndRest, nearest: number) {
   const { rows, cols } = field;
   using scope = kernels.scope();
   const [fullRows, fullCols] = [fastSize(rows + (rows >> 1)), fastSize(cols + (cols >> 1))];
-  const planeOf = (of: (k: number) => readonly [number, number]) =>
-    transformed(kernels, scope, { rows, cols, fullRows, fullCols }, of);
+  const size = { rows, cols, fullRows, fullCols };
   const { re, im } = field;
   const { weak, strong } = parts;
-  const along = correlated(
-    kernels,
-    planeOf((k) => (weak[k] === 1 ? [re[k]!, im[k]!] : [0, 0])),
-    planeOf((k) => (strong[k] === 1 ? [re[k]!, im[k]!] : [0, 0])),
-  );
-  const light = correlated(
-    kernels,
-    planeOf((k) => [weak[k]!, 0]),
-    planeOf((k) => [strong[k] === 1 ? re[k]! * re[k]! + im[k]! * im[k]! : 0, 0]),
-  );
+  const count = re.length;
+  const [weakRe, weakIm] = [new Float64Array(count), new Float64Array(count)];
+  const [strongRe, strongIm] = [new Float64Array(count), new Float64Array(count)];
+  const [rest, square] = [new Float64Array(count), new Float64Array(count)];
+  for (let k = 0; k < count; k++) {
+    if (weak[k] === 1) {
+      weakRe[k] = re[k]!;
+      weakIm[k] = im[k]!;
+      rest[k] = 1;
+    } else if (strong[k] === 1) {
+      strongRe[k] = re[k]!;
+      strongIm[k] = im[k]!;
+      square[k] = re[k]! * re[k]! + im[k]! * im[k]!;
+    }
+  }
+  const planeOf = (one: Float64Array, other: Float64Array | null) =>
+    transformed(kernels, scope, size, one, other);
+  const along = correlated(kernels, planeOf(weakRe, weakIm), planeOf(strongRe, strongIm));
+  const light = correlated(kernels, planeOf(rest, null), planeOf(square, null));
   const [c, n] = [kernels.floats(along.ptr, floatsIn(along)), kernels.floats(light.ptr, floatsIn(light))];
-  let all = 0;
-  for (let k = 0; k < strong.length; k++) if (strong[k] === 1) all += re[k]! * re[k]! + im[k]! * im[k]!;
-  const power = Float64Array.from({ length: fullRows * fullCols }, (_, k) => {
-    const at = Math.floor(k / fullCols) * floatsPerRow(along) + inRow(k % fullCols);
-    // of a copy that hides in the sample little is seen
-    if (n[at]! < all / 16) return 0;
-    return (c[at]! * c[at]! + c[at + TO_IMAGINARY]! * c[at + TO_IMAGINARY]!) / n[at]!;
-  });
+  const all = square.reduce((sum, one) => sum + one, 0);
+  const power = new Float64Array(fullRows * fullCols);
+  for (let row = 0; row < fullRows; row++)
+    for (let col = 0; col < fullCols; col++) {
+      const at = row * floatsPerRow(along) + inRow(col);
+      // of a copy that hides in the sample little is seen
+      if (n[at]! < all / 16) continue;
+      power[row * fullCols + col] =
+        (c[at]! * c[at]! + c[at + TO_IMAGINARY]! * c[at + TO_IMAGINARY]!) / n[at]!;
+    }
   const found: { readonly x: number; readonly y: number; readonly over: number }[] = [];
   while (found.length < TRIES) {
     let best = { x: 0, y: 0, over: -1 };
@@ -77,11 +96,12 @@ export function likeliest(kernels: Kernels, field: FieldBeside, parts: SampleAnd
         // what surrounds a sample lies on both sides of it
         const there = power[((fullRows - y) % fullRows) * fullCols + ((fullCols - x) % fullCols)]!;
         const over = (here - there) / parts.scatter;
+        if (there > here / 2) continue;
         if (over > best.over && [CENTRE, ...found].every((one) => isApart(one, x, y))) best = { x, y, over };
       }
     found.push(best);
+    yield best;
   }
-  return found;
 
   function isApart(one: Displacement, x: number, y: number): boolean {
     const [dx, dy] = [x - one.x, y - one.y];
@@ -100,28 +120,37 @@ function transformed(
   kernels: Kernels,
   scope: Scope,
   { rows, cols, fullRows, fullCols }: Record<'rows' | 'cols' | 'fullRows' | 'fullCols', number>,
-  of: (k: number) => readonly [number, number],
+  re: Float64Array,
+  im: Float64Array | null,
 ): ComplexPlane {
   const plane = scope.complex(fullRows, fullCols);
   kernels.bytes(plane.ptr, bytesIn(plane)).fill(0);
   const values = kernels.floats(plane.ptr, floatsIn(plane));
-  for (let row = 0; row < rows; row++)
+  const places = Int32Array.from({ length: cols }, (_, col) => inRow(col));
+  for (let row = 0; row < rows; row++) {
+    const line = row * floatsPerRow(plane);
     for (let col = 0; col < cols; col++) {
-      const at = row * floatsPerRow(plane) + inRow(col);
-      [values[at], values[at + TO_IMAGINARY]] = of(row * cols + col);
+      const at = line + places[col]!;
+      values[at] = re[row * cols + col]!;
+      if (im) values[at + TO_IMAGINARY] = im[row * cols + col]!;
     }
+  }
   fft2(kernels, plane);
   return plane;
 }
 
 /** Σ a(x) b*(x − s) over s, in place of a. */
 function correlated(kernels: Kernels, a: ComplexPlane, b: ComplexPlane): ComplexPlane {
-  const [one, other] = [kernels.floats(a.ptr, floatsIn(a)), kernels.floats(b.ptr, floatsIn(b))];
+  const one = kernels.floats(a.ptr, floatsIn(a));
+  const other = kernels.floats(b.ptr, floatsIn(b));
+  const places = Int32Array.from({ length: a.cols }, (_, col) => inRow(col));
   for (let row = 0; row < a.rows; row++)
     for (let col = 0; col < a.cols; col++) {
-      const at = row * floatsPerRow(a) + inRow(col);
-      const [re, im] = [one[at]!, one[at + TO_IMAGINARY]!];
-      const [r, i] = [other[at]!, other[at + TO_IMAGINARY]!];
+      const at = row * floatsPerRow(a) + places[col]!;
+      const re = one[at]!;
+      const im = one[at + TO_IMAGINARY]!;
+      const r = other[at]!;
+      const i = other[at + TO_IMAGINARY]!;
       one[at] = re * r + im * i;
       one[at + TO_IMAGINARY] = im * r - re * i;
     }
@@ -138,13 +167,16 @@ export function rampOf(
 ): Ramp {
   using scope = kernels.scope();
   const [fullRows, fullCols] = [fastSize(2 * rows), fastSize(2 * cols)];
-  const plane = transformed(kernels, scope, { rows, cols, fullRows, fullCols }, (k) => {
-    const [row, col] = [Math.floor(k / cols) - y, (k % cols) - x];
-    const from = row * cols + col;
-    if (row < 0 || col < 0 || row >= rows || col >= cols || weak[k] === 0 || strong[from] === 0)
-      return [0, 0];
-    return [re[k]! * re[from]! + im[k]! * im[from]!, im[k]! * re[from]! - re[k]! * im[from]!];
-  });
+  const [sumRe, sumIm] = [new Float64Array(re.length), new Float64Array(re.length)];
+  for (let row = Math.max(0, y); row < Math.min(rows, rows + y); row++)
+    for (let col = Math.max(0, x); col < Math.min(cols, cols + x); col++) {
+      const k = row * cols + col;
+      const from = k - y * cols - x;
+      if (weak[k] === 0 || strong[from] === 0) continue;
+      sumRe[k] = re[k]! * re[from]! + im[k]! * im[from]!;
+      sumIm[k] = im[k]! * re[from]! - re[k]! * im[from]!;
+    }
+  const plane = transformed(kernels, scope, { rows, cols, fullRows, fullCols }, sumRe, sumIm);
   const values = kernels.floats(plane.ptr, floatsIn(plane));
   const powerAt = (bin: number, line: number) => {
     const at = ((line + fullRows) % fullRows) * floatsPerRow(plane) + inRow((bin + fullCols) % fullCols);

@@ -23,13 +23,17 @@ export function fieldBeside(
   const [re, im] = [new Float64Array(rows * cols).fill(-1), new Float64Array(rows * cols)];
   const used = new Uint8Array(rows * cols);
   const isInside = (at: number, count: number) => at * cell >= margin && (at + 1) * cell <= count - margin;
-  for (let row = 0; row < rows * cell; row++)
-    for (let col = 0; col < cols * cell; col++) {
-      const at = row * floatsPerRow(plane) + inRow(col);
-      const k = Math.floor(row / cell) * cols + Math.floor(col / cell);
-      re[k]! += values[at]! / (cell * cell);
-      im[k]! += values[at + TO_IMAGINARY]! / (cell * cell);
-    }
+  const places = Int32Array.from({ length: cols * cell }, (_, col) => inRow(col));
+  const share = 1 / (cell * cell);
+  for (let row = 0; row < rows * cell; row++) {
+    const line = values.subarray(row * floatsPerRow(plane), (row + 1) * floatsPerRow(plane));
+    const first = Math.floor(row / cell) * cols;
+    for (let k = first, col = 0; k < first + cols; k++)
+      for (const end = col + cell; col < end; col++) {
+        re[k]! += share * line[places[col]!]!;
+        im[k]! += share * line[places[col]! + TO_IMAGINARY]!;
+      }
+  }
   for (let row = 0; row < rows; row++)
     for (let col = 0; col < cols; col++)
       used[row * cols + col] = isInside(row, allRows) && isInside(col, allCols) ? 1 : 0;

@@ -25,8 +25,9 @@ export interface WeakCopy {
   readonly turnsY: number;
 }
 
-/** Native samples to a cell in which a copy is looked for first. */
-const CELL = 2;
+/** Native samples to a cell in which a copy is looked for first, at least, and cells along a side at most. */
+const LEAST_CELL = 2;
+const MOST_CELLS = 96;
 /** Of a copy over the field: more is no weak one. */
 const MOST = 0.3;
 /** Waves of the filter's rim that a copy lies aside: what is nearer may be an edge's own ringing. */
@@ -44,16 +45,17 @@ export function weakCopy(
   passRadius: number,
   evidence: EvidenceSettings,
 ): WeakCopy | null {
-  const coarse = fieldBeside(kernels, field, margin, CELL);
+  const cell = Math.max(LEAST_CELL, Math.ceil(Math.max(field.rows, field.cols) / MOST_CELLS));
+  const coarse = fieldBeside(kernels, field, margin, cell);
   const parts = sampleAndRest(coarse);
   if (!parts) return null;
-  const nearest = WAVES / passRadius / Math.min(field.stepX, field.stepY) / CELL;
+  const nearest = WAVES / passRadius / Math.min(field.stepX, field.stepY) / cell;
   const fine = () => fieldBeside(kernels, field, margin, 1);
   for (const found of likeliest(kernels, coarse, parts, nearest)) {
     if (found.over < evidence.sure * evidence.sure) return null;
     const ramp = rampOf(kernels, coarse, parts, found);
     if (!isOfAll(kernels, coarse, parts, { ...found, ...ramp }, evidence)) continue;
-    const at = sharper(kernels, fine(), found, ramp);
+    const at = sharper(kernels, fine(), found, ramp, cell);
     if (at && at.re * at.re + at.im * at.im < MOST * MOST) return at;
   }
   return null;
@@ -61,16 +63,22 @@ export function weakCopy(
 
 const LEVEL: Ramp = { turnsX: 0, turnsY: 0 };
 
-/** The displacement to a fraction of a sample, near one that is known to two, and what the copy is of the field there. */
-function sharper(kernels: Kernels, field: FieldBeside, cell: Displacement, perCell: Ramp): WeakCopy | null {
+/** The displacement to a fraction of a sample, near one that is known to a cell, and what the copy is of the field there. */
+function sharper(
+  kernels: Kernels,
+  field: FieldBeside,
+  found: Displacement,
+  perCell: Ramp,
+  cell: number,
+): WeakCopy | null {
   const parts = sampleAndRest(field);
   if (!parts) return null;
-  const [x, y] = [CELL * cell.x, CELL * cell.y];
-  const ramp = { turnsX: perCell.turnsX / CELL, turnsY: perCell.turnsY / CELL };
+  const [x, y] = [cell * found.x, cell * found.y];
+  const ramp = { turnsX: perCell.turnsX / cell, turnsY: perCell.turnsY / cell };
   const sums = (dx: number, dy: number) => sumsAt(kernels, field, parts, { x: dx, y: dy, ...ramp });
   let best = { x, y, power: -1 };
-  for (let dy = y - CELL; dy <= y + CELL; dy++)
-    for (let dx = x - CELL; dx <= x + CELL; dx++) {
+  for (let dy = y - cell; dy <= y + cell; dy++)
+    for (let dx = x - cell; dx <= x + cell; dx++) {
       const { power } = sums(dx, dy);
       if (power > best.power) best = { x: dx, y: dy, power };
     }
@@ -93,29 +101,54 @@ function sumsAt(
   { re, im, rows, cols }: FieldBeside,
   { strong, weak }: SampleAndRest,
   { x: dx, y: dy, turnsX, turnsY }: Ramp & Displacement,
-  isIn: (row: number, col: number) => boolean = () => true,
+  within: Region = { top: 0, bottom: rows, left: 0, right: cols },
 ) {
-  const wave = (count: number, turns: number) =>
-    Array.from({ length: count }, (_, k) => {
-      const turn = -2 * Math.PI * turns * k;
-      return { re: wasm.cos(turn), im: wasm.sin(turn) };
-    });
-  const [across, down] = [wave(cols, turnsX), wave(rows, turnsY)];
+  const across = waveOf(wasm, cols, turnsX);
+  const down = waveOf(wasm, rows, turnsY);
   let [sumRe, sumIm, light, all] = [0, 0, 0, 0];
-  for (let row = Math.max(0, dy); row < Math.min(rows, rows + dy); row++)
-    for (let col = Math.max(0, dx); col < Math.min(cols, cols + dx); col++) {
-      const [k, from] = [row * cols + col, (row - dy) * cols + col - dx];
-      if (weak[k] === 0 || strong[from] === 0 || !isIn(row, col)) continue;
-      const [r, i] = [re[k]! * re[from]! + im[k]! * im[from]!, im[k]! * re[from]! - re[k]! * im[from]!];
-      const [a, d] = [across[col]!, down[row]!];
-      const [c, s] = [a.re * d.re - a.im * d.im, a.re * d.im + a.im * d.re];
-      sumRe += r * c - i * s;
-      sumIm += r * s + i * c;
-      light += re[from]! * re[from]! + im[from]! * im[from]!;
-      all += re[k]! * re[k]! + im[k]! * im[k]!;
+  const [first, end] = [Math.max(within.left, dx), Math.min(within.right, cols + dx)];
+  for (let row = Math.max(within.top, dy); row < Math.min(within.bottom, rows + dy); row++) {
+    const line = row * cols;
+    const back = dy * cols + dx;
+    let [lineRe, lineIm] = [0, 0];
+    for (let col = first; col < end; col++) {
+      const k = line + col;
+      if (weak[k] === 0 || strong[k - back] === 0) continue;
+      const wRe = re[k]!;
+      const wIm = im[k]!;
+      const fRe = re[k - back]!;
+      const fIm = im[k - back]!;
+      const r = wRe * fRe + wIm * fIm;
+      const i = wIm * fRe - wRe * fIm;
+      const c = across.cos[col]!;
+      const s = across.sin[col]!;
+      lineRe += r * c - i * s;
+      lineIm += r * s + i * c;
+      light += fRe * fRe + fIm * fIm;
+      all += wRe * wRe + wIm * wIm;
     }
+    sumRe += lineRe * down.cos[row]! - lineIm * down.sin[row]!;
+    sumIm += lineRe * down.sin[row]! + lineIm * down.cos[row]!;
+  }
   if (light === 0) return { re: 0, im: 0, light, power: 0, all };
   return { re: sumRe / light, im: sumIm / light, light, power: (sumRe * sumRe + sumIm * sumIm) / light, all };
+}
+
+interface Region {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+function waveOf({ cos, sin }: Pick<Kernels['wasm'], 'cos' | 'sin'>, count: number, turns: number) {
+  const turn = (k: number) => -2 * Math.PI * turns * k;
+  const wave = { cos: new Float64Array(count), sin: new Float64Array(count) };
+  for (let k = 0; k < count; k++) {
+    wave.cos[k] = cos(turn(k));
+    wave.sin[k] = sin(turn(k));
+  }
+  return wave;
 }
 
 /** Whether most of what is weak there is the copy, and the same one in all quarters of the frame that tell, three at least. */
@@ -129,16 +162,16 @@ function isOfAll(
   const whole = sumsAt(kernels, field, parts, at);
   const back = sumsAt(kernels, field, parts, { ...LEVEL, x: -at.x, y: -at.y });
   if (whole.power < whole.all / 2 || back.power > whole.power / 2) return false;
-  const [middleRow, middleCol] = [field.rows / 2, field.cols / 2];
-  const quarters = [0, 1, 2, 3].map((q) =>
-    sumsAt(
-      kernels,
-      field,
-      parts,
-      at,
-      (row, col) => row < middleRow === q < 2 && col < middleCol === (q % 2 === 0),
-    ),
-  );
+  const { rows, cols } = field;
+  const [middle, centre] = [rows >> 1, cols >> 1];
+  const halves = [
+    { top: 0, bottom: middle },
+    { top: middle, bottom: rows },
+  ];
+  const quarters = halves.flatMap((half) => [
+    sumsAt(kernels, field, parts, at, { ...half, left: 0, right: centre }),
+    sumsAt(kernels, field, parts, at, { ...half, left: centre, right: cols }),
+  ]);
   const size = Math.sqrt(whole.re * whole.re + whole.im * whole.im);
   const told = quarters.filter(({ light }) => clear * Math.sqrt(parts.scatter) < size * Math.sqrt(light));
   const off = told.map((one) => beside(one, whole));
