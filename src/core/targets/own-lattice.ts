@@ -69,20 +69,30 @@ const LARGEST_FIELD = 20_000;
 /** µm: where a fit of the height starts; nobody has to know it */
 const PILLAR_UM = 0.08;
 
-/** Of areas nobody has to say the width: it is found among several. */
+/**
+ * Of areas nobody has to say the width: it is found among several. What is raised may be sunken as well: a fit does not come from one to the other, and the
+ * wrong one fits as well on the other side of the sensor.
+ */
 function model(pattern: Pattern, certificate: Certificate = {}): TargetModel {
-  const drawn = (share: number) => drawnModel({ ...pattern, share }, certificate);
-  return { ...drawn(pattern.share), otherWidths: pattern.others.map(drawn) };
+  const { share, others } = pattern;
+  const drawn = (own: number) => drawnModel({ ...pattern, share: own }, certificate);
+  const sunken = (own: number) => drawnModel({ ...pattern, share: own }, certificate, -PILLAR_UM);
+  const below = pattern.name === 'pillars' ? [share, ...others].map(sunken) : [];
+  return { ...drawn(share), otherWidths: [...below, ...others.map(drawn)] };
 }
 
-function drawnModel({ name, ground, share }: Pattern, certificate: Certificate): TargetModel {
+function drawnModel(
+  { name, ground, share }: Pattern,
+  certificate: Certificate,
+  height_um = PILLAR_UM,
+): TargetModel {
   const period = certificate.feature_size_um ?? EXAMPLE_UM;
   const tolerance_um = certificate.feature_tolerance_um ?? null;
   const width = share * period;
   const isRuling = name === 'lines';
   const isRaised = name === 'pillars';
   const material: Material = isRaised
-    ? { kind: 'raised', height_um: PILLAR_UM }
+    ? { kind: 'raised', height_um }
     : { kind: ground === 'clear' ? 'opaque' : 'clear' };
   const shapeAt = (x: number, y: number): Shape =>
     name === 'grid' || isRaised

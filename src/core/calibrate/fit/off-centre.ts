@@ -1,3 +1,4 @@
+import { lensSlopes } from '../model/disturbances.ts';
 import { lightField, lightTables } from '../model/light.ts';
 import { foldOf, type Surroundings } from '../model/margin.ts';
 import { Optics } from '../model/optics.ts';
@@ -8,7 +9,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { Everywhere } from '../model/shifted.ts';
 import type { SceneFit } from './fit-scene.ts';
-import { refitted } from './linear-refit.ts';
+import { refitted, ridged } from './linear-refit.ts';
 import { normalEquations } from './normal-equations.ts';
 import { mixed, weighed } from './residuals.ts';
 import type { Task } from './through-pupil.ts';
@@ -54,31 +55,50 @@ export function offCentreOf(
   const { refit, iterations } = task.settings;
   const { offCentre, discMoved } = refit;
   const width = offCentre * pupil;
-  const { solve, lossWith } = solverOf(task, fit, measured, passed([0, 0, 0, pupil]));
+  const { solve, lossWith, leftBehind } = solverOf(task, fit, measured, passed([0, 0, 0, pupil]));
   const slopesAt = (aside: Aside) =>
     aside.map((_, k) => {
       const step = discMoved * pupil;
       const there = (by: number) => passed(aside.map((v, l) => v + (k === l ? by : 0)) as unknown as Aside);
       return less(there(step), there(-step), 1 / (2 * step));
     });
-  let aside = before?.aside;
-  if (!aside) {
-    const tried = RADII.flatMap((by) => BENDS.map((bend): Aside => [0, 0, bend * width, by * pupil]));
-    const losses = tried.map((one) => lossWith(passed(one)));
-    aside = tried[losses.indexOf(Math.min(...losses))]!;
-  }
-  for (let k = 0; k < iterations.last; k += 1) {
-    const next = solve(aside, passed(aside), slopesAt(aside), width);
-    if (!next || !isInside(next[3], measured)) break;
-    aside = next;
-  }
-  const found = aside;
+  const from = (start: Aside) => {
+    let aside = start;
+    for (let k = 0; k < iterations.last; k += 1) {
+      const next = solve(aside, passed(aside), slopesAt(aside), width);
+      if (!next || !isInside(next[3], measured)) break;
+      aside = next;
+    }
+    return aside;
+  };
+  const starts = before ? [before.aside] : startsOf(task, pupil, (aside) => lossWith(passed(aside)));
+  const ends = starts.map(from);
+  const worths = ends.length > 1 ? ends.map((end) => leftBehind(passed(end), slopesAt(end))) : [0];
+  const found = ends[worths.indexOf(Math.min(...worths))]!;
   const change = less(passed(found), passed([0, 0, 0, found[3]]), 1);
   return {
     ...{ aside: found, change },
     slopes: () => slopesAt(found).slice(0, 3),
     turned: (by) => passed(found, by),
   };
+}
+
+/**
+ * Where steps begin. A lens's spherical aberration and a bend do much the same to what is finite: there the middle is tried as
+ * well, and what lens there may be says which it is. An endless lattice lies where its orders have it.
+ */
+function startsOf({ subject, settings }: Task, pupil: number, lossAt: (aside: Aside) => number): Aside[] {
+  const width = settings.refit.offCentre * pupil;
+  const tried = RADII.flatMap((by) => BENDS.map((bend): Aside => [0, 0, bend * width, by * pupil]));
+  const losses = tried.map(lossAt);
+  const bestOf = (isOne: (aside: Aside) => boolean) =>
+    tried.reduce(
+      (best, own, k) => (isOne(own) && !(losses[k]! >= losses[best]!) ? k : best),
+      tried.findIndex(isOne),
+    );
+  const best = tried[bestOf(() => true)]!;
+  const isFinite = !subject.model.lattices.some(({ box }) => box === null);
+  return best[2] === 0 || !isFinite ? [best] : [best, tried[bestOf(([, , bend]) => bend === 0)]!];
 }
 
 /** Whether what a filter passes shows a disc. */
@@ -138,7 +158,24 @@ function solverOf(
     const [x, y, bend, wider] = disturbances[0]!.terms as unknown as Aside;
     return [x, y, bend, state.pupil! + wider];
   };
-  return { solve, lossWith };
+  const leftBehind = (passed: Complex, slopes: readonly Complex[]) => {
+    const arrived = arrivedWith(passed);
+    const { gauge, weight, square } = weighed(measured, mixed(arrived, lit, false), settings);
+    const lens = lensSlopes(scene.arrived, state.pupil!);
+    const all = [...base, ...slopes, ...lens];
+    const linear = { measured, weight, gauge, field: arrived, slopes: all, light, tables, lit };
+    const normal = normalEquations(subject.kernels, { ...linear, parts: settings.parts });
+    const first = base.length + slopes.length;
+    const columns = lens.map((_, k) => first + k);
+    const group = { name: 'lens' as const, columns, width: 2 * Math.PI * settings.refit.lens };
+    const noise = meanSquare / 2;
+    const step = ridged(normal, [group], noise);
+    // of a step to where a sum of squares is least, half of its pull is left
+    const lower = step ? step.reduce((sum, value, k) => sum + value * normal.right[k]!, 0) : 0;
+    const total = square.reduce((sum, value, i) => sum + weight[i]! * value, 0);
+    return total - lower;
+  };
+  return { solve, lossWith, leftBehind };
 }
 
 /** The field at the measured cells for a disc that lies aside: light is turned until the disc is in its middle, and back. */
