@@ -47,14 +47,14 @@ export function pupilRadius(
 }
 
 /**
- * {@link pupilRadius} of a field against one frame, cycles/µm.
- * @param z µm from the sample to the sensor
- * @param onWork called for every radius tried
+ * {@link pupilRadius} of a field against its frames, cycles/µm: what optics pass they pass in all of them.
+ * @param frames with z, µm from the sample to the sensor
+ * @param onWork called for every radius tried, in every frame
  */
 export function findPupil(
   kernels: Kernels,
   field: ComplexPlane,
-  { amplitude, z }: { readonly amplitude: RealPlane; readonly z: number },
+  frames: readonly { readonly amplitude: RealPlane; readonly z: number }[],
   grid: RetrievalGrid,
   optics: SensorOptics,
   settings: EvidenceSettings,
@@ -66,14 +66,21 @@ export function findPupil(
   const bytes = grid.rows * field.pitchBytes;
   const { pitchX, pitchY } = optics.sampling;
   const misfitWith = (radius: number | null) => {
-    // a retrieval takes most memory here: the spectrum is transformed for every radius, as there is no room to keep it
-    kernels.bytes(work.ptr, bytes).set(kernels.bytes(field.ptr, bytes));
-    fft2(kernels, work);
-    propagateSpectrum(kernels, work, optics, z);
-    if (radius !== null) passPupil(kernels, work, optics, radius);
-    ifft2(kernels, work);
-    onWork();
-    return wasm.amplitudeMisfit(overSensor(work, grid, optics), corner(amplitude, optics.rows, optics.cols));
+    let total = 0;
+    for (const { amplitude, z } of frames) {
+      // a retrieval takes most memory here: the spectrum is transformed for every radius, as there is no room to keep it
+      kernels.bytes(work.ptr, bytes).set(kernels.bytes(field.ptr, bytes));
+      fft2(kernels, work);
+      propagateSpectrum(kernels, work, optics, z);
+      if (radius !== null) passPupil(kernels, work, optics, radius);
+      ifft2(kernels, work);
+      onWork();
+      total += wasm.amplitudeMisfit(
+        overSensor(work, grid, optics),
+        corner(amplitude, optics.rows, optics.cols),
+      );
+    }
+    return total;
   };
   return pupilRadius(0.5 / Math.min(pitchX, pitchY), misfitWith, settings);
 }

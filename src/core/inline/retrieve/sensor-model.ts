@@ -180,9 +180,7 @@ export class SensorModel {
   findPupil(field: ComplexPlane): boolean {
     const [kernels, grid, optics] = [this.#kernels, this.#grid, this.#optics];
     const settings = this.#settings.exposure.evidence;
-    // the nearest frame lacks least of the fine detail
-    const [nearest] = this.#frames.toSorted((a, b) => Math.abs(a.z) - Math.abs(b.z));
-    const pupil = findPupil(kernels, field, nearest!, grid, optics, settings, this.#onWork);
+    const pupil = findPupil(kernels, field, this.#frames, grid, optics, settings, this.#onWork);
     if (pupil === null || Math.abs(pupil - (this.#pupil ?? Infinity)) < SAME * pupil) return false;
     this.usePupil(pupil);
     return true;
