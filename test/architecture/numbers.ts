@@ -154,7 +154,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'field/unblurred': { fine: 'REACH STEPS', floor: 'LEAST_PASSED_SQUARED' },
   'field/colour-mosaic': { exact: 'KINDS', fine: 'PARTS', model: 'ALIKE' },
   'light/cut-off': { model: 'BRIGHT' },
-  'light/light-degree': { model: 'DEGREES PREDICTED_UP_TO' },
+  'light/light-degree': { model: 'DEGREES PREDICTED_UP_TO PLAIN_UP_TO' },
   'light/evident-series': {
     ...{
       exact: 'ITS_QUANTILE',
@@ -165,8 +165,13 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   },
   'light/full-pixels': { exact: 'UNKNOWN', model: 'SPOT' },
   'light/illumination': {
-    ...{ model: 'BENT', fine: 'BENT_UP_TO', work: 'CLIMB_ITERATIONS SETTLE_ITERATIONS' },
+    ...{
+      model: 'BENT',
+      fine: 'BENT_UP_TO WAVES_UP_TO SERIES_DEGREE',
+      work: 'CLIMB_ITERATIONS SETTLE_ITERATIONS',
+    },
   },
+  'light/light-terms': { model: 'POLYNOMIAL_UP_TO' },
   'light/lossy-noise': { exact: 'ROUNDING' },
   'light/normalise-noise': {
     ...{ exact: 'DIFFERENCE ENERGY REACH ROUNDING', fine: 'MOST_TILES LEAST_TILE PLACES', work: 'ROUNDS' },
@@ -209,7 +214,8 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'phase/amid-levels': { work: 'MOST_SHIFTS ARRIVED' },
   'phase/background': { floor: 'LEAST_AMPLITUDE' },
   'phase/bunch-phases': { fine: 'HALVINGS' },
-  'phase/fit-beam': { exact: 'BEAM_DEGREE', fine: 'SERIES_DEGREE PLACES' },
+  'phase/legendre-projection': { fine: 'PLACES_BEYOND' },
+  'phase/fit-beam': { exact: 'BEAM_DEGREE', fine: 'SERIES_DEGREE' },
   'phase/find-background': { floor: 'LEAST_SCALE' },
   'phase/gauss-legendre': { work: 'STEPS' },
   'phase/carried-degrees': { fine: 'PLACES' },

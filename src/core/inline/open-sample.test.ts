@@ -9,7 +9,7 @@ import { inlineSettings } from './inline-settings.ts';
 it('knows the phase beside a sample whose own is open, and what of it is the camera’s', async () => {
   const kernels = await loadKernels();
   const rig = { wavelength_um: 0.532, pixel_pitch_um: 2.2, z_mm: 1.5 };
-  const size = { width_px: 160, height_px: 160 };
+  const size = { width_px: 192, height_px: 192 };
   const { hologram } = simulate(kernels, {
     mode: 'inline',
     object: { kind: 'star' },

@@ -33,11 +33,15 @@ function drawn(degree: number, size: number, seed: number) {
 
 function fitTo(values: Float64Array, uses: (t: number) => boolean = () => true) {
   const start = new Float64Array(values.length).fill(1);
-  const fit = seriesUpTo(6, (degree) => evidentSeries({ design, values, uses }, start, degree, REACH))!;
+  const fit = seriesUpTo(6, (degree) =>
+    evidentSeries({ orders, design, values, uses }, start, degree, REACH),
+  )!;
   const terms = legendreTerms(fit.degree).length;
   const of = design(fit.degree);
   return { ...fit, at: places.map((_, t) => sumOfTerms(of, t * terms, fit.coefficients)) };
 }
+
+const orders = (degree: number) => legendreTerms(degree).map(({ a, b }) => a + b);
 
 const worst = (fit: readonly number[], truth: Float64Array, uses: (t: number) => boolean = () => true) =>
   fit.reduce((most, v, t) => (uses(t) ? Math.max(most, Math.abs(v - truth[t]!)) : most), 0);
@@ -81,7 +85,7 @@ describe('a series as large as its values say', () => {
   it('is of the degree that is asked for, of which the values need not tell anything', () => {
     const { values } = drawn(1, 0.01, 31);
     const fit = evidentSeries(
-      { design, values, uses: () => true },
+      { orders, design, values, uses: () => true },
       values.map(() => 1),
       4,
       REACH,
@@ -92,6 +96,6 @@ describe('a series as large as its values say', () => {
 
   it('is none where no value may be seen', () => {
     const values = new Float64Array(SIDE * SIDE).fill(1);
-    expect(evidentSeries({ design, values, uses: () => false }, values, 2, REACH)).toBeNull();
+    expect(evidentSeries({ orders, design, values, uses: () => false }, values, 2, REACH)).toBeNull();
   });
 });

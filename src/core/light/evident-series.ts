@@ -1,13 +1,12 @@
 import { selectInPlace } from '../fit/median.ts';
 import { choleskyFactor, solveByFactor } from '../fit/solve.ts';
-import { legendreTerms } from '../phase/legendre.ts';
 
 /** Rounds of reweighting, in which what the terms come to and what the data say of them settle together. */
 const ROUNDS = 30;
 /** Relative: values that agree better than anyone needs are not told apart, and nothing is divided by 0. */
 const LEAST_SCALE = 5e-4;
 /** Share of the values that surely follow the series, and what that quantile of |N(0, 1)| is. */
-const SURELY_FREE = 0.25;
+export const SURELY_FREE = 0.25;
 const ITS_QUANTILE = 0.3186;
 /** variance of the constant, which is known to be about 1: of any size */
 const ANY = 10;
@@ -15,7 +14,7 @@ const ANY = 10;
 const LEAST_DETERMINED = 1e-6;
 
 export interface SeriesFit {
-  /** highest total degree */
+  /** highest order */
   readonly degree: number;
   readonly coefficients: Float64Array;
   /** robust standard deviation of the values about it */
@@ -25,22 +24,26 @@ export interface SeriesFit {
 }
 
 export interface EvidentFit extends SeriesFit {
-  /** of each degree the share of its terms that the values determine: 0 none, 1 all */
+  /** of each order the share of its terms that the values determine: 0 none, 1 all */
   readonly determined: Float64Array;
+  /** of the series, root mean square over the values: as many terms as these determine, each as well as so many values can */
+  readonly error: number;
 }
 
 /** What a series is fitted to. */
 export interface Observed {
-  /** value by value, of every term of that degree in the order of {@link legendreTerms} */
-  readonly design: (degree: number) => Float64Array;
-  /** about 1 */
+  /** the order of every term, up to the highest */
+  readonly orders: (highest: number) => readonly number[];
+  /** value by value, of each of these */
+  readonly design: (highest: number) => Float64Array;
+  /** about 0 or 1 */
   readonly values: Float64Array;
   /** whether the fit may see a value */
   readonly uses: (value: number) => boolean;
 }
 
 /**
- * A Legendre series whose terms of each degree are as large as the data say: their variance, one for each degree, is that of which the values
+ * A series whose terms of each order are as large as the data say: their variance, one for each order, is that of which the values
  * are the most likely (MacKay, Neural Computation 4, 415 (1992), doi:10.1162/neco.1992.4.3.415, eq. 4.9), and where a sample hides
  * the light nothing bends that need not.
  * @param start the values of a fit to begin with
@@ -49,13 +52,13 @@ export interface Observed {
  * @returns null where the values do not fix every term, as where none may be seen
  */
 export function evidentSeries(
-  { design: designOf, values, uses }: Observed,
+  { orders, design: designOf, values, uses }: Observed,
   start: Float64Array,
   degree: number,
   reach: number,
 ): EvidentFit | null {
   const design = designOf(degree);
-  const degreeOf = legendreTerms(degree).map(({ a, b }) => a + b);
+  const degreeOf = orders(degree);
   const determined = new Float64Array(degree + 1);
   determined[0] = 1;
   const used = values.map((_, t) => (uses(t) ? 1 : 0));
@@ -75,7 +78,14 @@ export function evidentSeries(
     scale = robustScale(residual, used);
     weight = biweight(residual, used, reach * scale);
   }
-  return { degree, coefficients, scale, weight, determined };
+  return {
+    degree,
+    coefficients,
+    scale,
+    weight,
+    determined,
+    error: standardError(degreeOf, determined, scale, weight),
+  };
 }
 
 /**
@@ -90,16 +100,22 @@ export function seriesUpTo(
   for (let degree = highest; ;) {
     const fit = seriesOf(degree);
     if (!fit) return null;
-    const told = fit.determined.findLastIndex((share) => share > 0.5);
+    const told = fit.determined.map((share) => (share > 0.5 ? 1 : 0)).lastIndexOf(1);
     if (told === degree) return fit;
     degree = told;
   }
 }
 
-/** Of the series, root mean square over the values: as many terms as these determine, each as well as so many values can. */
-export function standardError({ determined, scale, weight }: EvidentFit): number {
-  const terms = determined.reduce((sum, share, degree) => sum + share * (degree + 1), 0);
-  return scale * Math.sqrt(terms / weight.filter((w) => w > 0).length);
+function standardError(
+  orders: readonly number[],
+  determined: Float64Array,
+  scale: number,
+  weight: Float64Array,
+): number {
+  const terms = orders.reduce((sum, order) => sum + determined[order]!, 0);
+  // what as many terms follow of the values is not seen in what they leave
+  const free = weight.filter((w) => w > 0).length - terms;
+  return free > 0 ? scale * Math.sqrt(terms / free) : Infinity;
 }
 
 /** @param prior of each term, the values' variance over its own */

@@ -5,6 +5,7 @@ import { record } from '../../../test/second-simulator/record.ts';
 import { secondCase } from '../../../test/second-simulator/rigs.ts';
 import { estimateLight } from './illumination.ts';
 import { lightSettings } from './light-settings.ts';
+import { lightTiles } from './light-tiles.ts';
 
 const [SIDE, TILES] = [192, 16];
 
@@ -81,4 +82,27 @@ it('finds no less light than the frame has, as a sample gives none, but for what
   const little = await overLight(2);
   expect(little).toBeGreaterThan(1.005);
   expect(little).toBeLessThan(1.02);
+});
+
+it('follows parasitic fringes of three waves along the frame into its corners, and Gaussian beams', async () => {
+  const kernels = await loadKernels();
+  const lights = [
+    (x: number, y: number) =>
+      (1 - 0.075 * (x * x + y * y)) * (1 + 0.03 * Math.cos(Math.PI * (1.9 * x - 1.2 * y) + 3)),
+    (x: number, y: number) => Math.exp(-0.7 * ((x - 0.4) ** 2 + (y + 0.3) ** 2)),
+    (x: number, y: number) => Math.exp(-1.1 * ((x - 0.4) ** 2 + (y + 0.3) ** 2)),
+  ];
+  for (const light of lights) {
+    using scope = kernels.scope();
+    const plane = scope.real(SIDE, SIDE);
+    const values = kernels.floats(plane.ptr, SIDE * plane.pitch);
+    const chance = new Chance(3);
+    const along = (k: number) => (2 * k) / (SIDE - 1) - 1;
+    for (let row = 0; row < SIDE; row += 1)
+      for (let col = 0; col < SIDE; col += 1)
+        values[row * plane.pitch + col] = 5000 * light(along(col), along(row)) * (1 + 0.02 * chance.normal());
+    const { atTiles } = estimateLight(kernels, plane, lightSettings.fit)!;
+    const { value } = lightTiles(kernels, plane, lightSettings.fit.tiles);
+    expect(Math.max(...atTiles.map((v, t) => Math.abs(v / value[t]! - 1)))).toBeLessThan(0.03);
+  }
 });

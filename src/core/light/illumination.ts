@@ -3,7 +3,8 @@ import { medianInPlace } from '../fit/median.ts';
 import { solveSymmetric } from '../fit/solve.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { legendreDesign } from '../phase/legendre.ts';
+import { legendreDesign, legendreTerms } from '../phase/legendre.ts';
+import { projectOnLegendre, type LegendreSeries } from '../phase/legendre-projection.ts';
 import {
   biweight,
   sumOfTerms,
@@ -12,22 +13,22 @@ import {
   residuals,
   robustScale,
   seriesUpTo,
-  standardError,
+  SURELY_FREE,
   type Observed,
   type SeriesFit,
 } from './evident-series.ts';
-import { degreeOfLight } from './light-degree.ts';
+import { degreeOfLight, PLAIN_UP_TO } from './light-degree.ts';
 import type { LightFitSettings } from './light-settings.ts';
+import { lightDesign, lightTerms } from './light-terms.ts';
 import { lightTiles, tilesLit, type LightTiles } from './light-tiles.ts';
 import { meanOfLight } from './unlit-pixels.ts';
 import { unlitRim } from './unlit-rim.ts';
 
-/** The light without a sample as a Legendre series over the frame, [−1, 1] from first to last pixel centre; counts. */
+/** The light without a sample over the frame, [−1, 1] from first to last pixel centre; counts. */
 export interface SmoothLight {
-  /** highest total degree */
+  /** highest total degree, or where it bends half waves over the frame */
   readonly degree: number;
-  /** in the order of {@link legendreTerms} */
-  readonly coefficients: Float64Array;
+  readonly series: LegendreSeries;
   /** robust standard deviation of the tiles about the fit, relative to the median light */
   readonly residual: number;
   /** share of the tiles that the fit rests on */
@@ -45,12 +46,14 @@ export type Foretold = 'foretold';
 const BENT = 2;
 /** Up to this degree it is looked for: errors are the same to a hundredth with 5 and 8. */
 const BENT_UP_TO = 6;
+/** Half waves along both sides up to which it is looked for: four parasitic fringes. */
+const WAVES_UP_TO = 8;
 
 /**
  * Estimates the light from the hologram itself. Averages over tiles, because interference moves light about but
  * neither adds nor takes any, so fringes average out where a median would not; then a robust series, to which what
  * absorbs is an outlier. Where it bends by more than tiles scatter (see {@link degreeOfLight}), and these tell it to what
- * light is known to, it bends as far as they say (see {@link evidentSeries}): a broad sample may bend a light that is even.
+ * light is known to, it bends as far as they say (see {@link fitBent}): a broad sample may bend a light that is even.
  * @param known the degree, where another frame of the rig has told it; where it does not fit this one it is chosen anew. Foretold: by how well
  *   each foretells parts of the frame that it was not fitted to, whatever it leaves: what a target makes of the light is not followed, and what light is
  *   left is the fit's to find
@@ -71,41 +74,33 @@ export function estimateLight(
   const fitOf = (degree: number, uses?: (tile: number) => boolean) =>
     fitDegree(tiles, relative, degree, settings, uses);
   const isForetold = known === 'foretold';
-  const alike = isForetold || known === null ? null : fitOf(known);
+  const told = isForetold ? null : known;
+  const alike = told === null ? null : fitOf(Math.min(told, PLAIN_UP_TO));
   const degree = alike?.degree ?? degreeOfLight({ tiles, relative, settings, fitOf }, isForetold);
   if (degree === null) return null;
   const plain = alike ?? fitOf(degree);
-  const bent = degree >= BENT && !isForetold ? fitBent(tiles, relative, alike && degree, settings) : null;
-  const fit = bent && isSeen(bent, plain, settings) ? bent : plain;
+  const { slack, clear } = settings.evidence;
+  const bent =
+    degree >= BENT && !isForetold ? fitBent(kernels, tiles, relative, alike && told, settings) : null;
+  // clear to what light is known to: else a sample is everywhere, and is as bent
+  const fit = bent && clear * bent.error <= slack ? bent : plain;
   return fit && { ...inCounts(fit, tiles, level, settings.evidence), unlit };
-}
-
-/**
- * Whether it is clear to what light is known to: else a sample is everywhere, and is as bent. Or the light that the frame has is another one, which a
- * plain series clearly follows.
- */
-function isSeen(
-  bent: { readonly residual: number; readonly error: number },
-  plain: { readonly residual: number } | null,
-  { evidence: { slack, clear }, worthADegree }: LightFitSettings,
-): boolean {
-  return clear * bent.error <= slack && !(plain && plain.residual < worthADegree * bent.residual);
 }
 
 /** With as much light as the frame has, where that is clearly more than the fit's: a sample gives none. */
 function inCounts(
-  fit: NonNullable<ReturnType<typeof fitDegree>>,
+  { series, atTiles, ...fit }: Omit<SmoothLight, 'unlit'>,
   tiles: LightTiles,
   level: number,
   { slack }: Pick<EvidenceSettings, 'slack'>,
 ): Omit<SmoothLight, 'unlit'> {
   const over = (values: Float64Array) => values.reduce((sum, v, t) => sum + (tiles.isLit(t) ? v : 0), 0);
-  const brighter = over(tiles.value) / (level * over(fit.atTiles));
+  const brighter = over(tiles.value) / (level * over(atTiles));
   const scale = brighter > 1 + slack ? brighter * level : level;
   return {
     ...fit,
-    coefficients: fit.coefficients.map((c) => c * scale),
-    atTiles: fit.atTiles.map((v) => v * scale),
+    series: { ...series, coefficients: series.coefficients.map((c) => c * scale) },
+    atTiles: atTiles.map((v) => v * scale),
   };
 }
 
@@ -120,45 +115,128 @@ function fitDegree(
   const { isLit } = tiles;
   const observed = observedIn(tiles, relative, (t) => isLit(t) && uses(t));
   const fit = fitUpperMode(observed, degree, settings);
-  return fit && checked(tiles, observed, { ...fit, degree }, settings);
+  if (!fit) return null;
+  const { coefficients } = fit;
+  const atTiles = valuesOf(observed.design(degree), coefficients, relative.length);
+  if (!isLight(tiles, relative, atTiles, settings)) return null;
+  return { ...outlineOf(tiles, fit), atTiles, series: { degree, coefficients } };
 }
 
-/** @param known its degree; null: as high as the tiles say */
+/** Of the series that stands for it: within a hundredth of fringes of so many half waves. */
+const SERIES_DEGREE = 24;
+
+/** What a light that bends is a series of, and in which terms. */
+interface LightForm {
+  readonly isLogarithm: boolean;
+  /** up to which order it is looked for */
+  readonly upTo: number;
+  readonly orders: (highest: number) => readonly number[];
+  readonly design: (kernels: Kernels, x: Float64Array, y: Float64Array, highest: number) => Float64Array;
+}
+
+/** As a beam and a lens make it, */
+const POLYNOMIALS = {
+  upTo: BENT_UP_TO,
+  orders: (highest: number) => legendreTerms(highest).map(({ a, b }) => a + b),
+  design: (_: Kernels, x: Float64Array, y: Float64Array, highest: number) =>
+    legendreDesign({ x, y, count: x.length * y.length }, highest),
+};
+/** or with what light that came another way makes of it. */
+const WAVES = {
+  upTo: WAVES_UP_TO,
+  orders: (highest: number) => lightTerms(highest).map(({ order }) => order),
+  design: lightDesign,
+};
+const FORMS: readonly LightForm[] = [true, false].flatMap((isLogarithm) => [
+  { isLogarithm, ...POLYNOMIALS },
+  { isLogarithm, ...WAVES },
+]);
+
+/**
+ * A light that bends, in the form that the tiles tell best: beams are Gaussian, and what lenses and stops leave of them are factors; lights that came
+ * different ways add up.
+ * @param known how far it bends; null: as far as the tiles say
+ */
 function fitBent(
+  kernels: Kernels,
   tiles: LightTiles,
   relative: Float64Array,
   known: number | null,
   settings: LightFitSettings,
 ) {
-  const observed = observedIn(tiles, relative, tiles.isLit);
-  const start = fitUpperMode(observed, Math.min(settings.bentFrom, known ?? BENT_UP_TO), settings);
+  let best: ReturnType<typeof fitForm> = null;
+  for (const form of FORMS) {
+    const fit = fitForm(kernels, tiles, relative, form, known, settings);
+    if (fit && !(best && best.error <= fit.error)) best = fit;
+  }
+  if (!best) return null;
+  const { lightOver, ...fit } = best;
+  return { ...fit, series: projectOnLegendre(kernels, SERIES_DEGREE, (along) => lightOver(along, along)) };
+}
+
+function fitForm(
+  kernels: Kernels,
+  tiles: LightTiles,
+  relative: Float64Array,
+  { isLogarithm, upTo, orders, design }: LightForm,
+  known: number | null,
+  settings: LightFitSettings,
+) {
+  const { exp, log } = kernels.wasm;
+  const least = settings.evidence.slack;
+  const values = isLogarithm ? relative.map((v) => log(Math.max(v, least))) : relative;
+  const plain = observedIn(tiles, values, tiles.isLit);
+  const start = fitUpperMode(plain, Math.min(settings.bentFrom, known ?? upTo), settings);
   if (!start) return null;
-  const at = valuesOf(observed.design(start.degree), start.coefficients, relative.length);
+  const at = valuesOf(plain.design(start.degree), start.coefficients, relative.length);
+  const { x, y } = tiles;
+  const observed = { ...plain, orders, design: (highest: number) => design(kernels, x, y, highest) };
   const seriesOf = (degree: number) => evidentSeries(observed, at, degree, settings.reach);
-  const fit = known === null ? seriesUpTo(BENT_UP_TO, seriesOf) : seriesOf(known);
-  const light = fit && checked(tiles, observed, fit, settings);
-  return light && { ...light, error: standardError(fit) };
+  const highest = highestOf(orders, upTo, tiles);
+  const fit = known === null ? seriesUpTo(highest, seriesOf) : seriesOf(Math.min(known, highest));
+  if (!fit) return null;
+  const lightOver = (alongX: Float64Array, alongY: Float64Array) => {
+    const of = design(kernels, alongX, alongY, fit.degree);
+    const sums = valuesOf(of, fit.coefficients, alongX.length * alongY.length);
+    return isLogarithm ? sums.map((v) => exp(v)) : sums;
+  };
+  const atTiles = lightOver(x, y);
+  if (!isLight(tiles, relative, atTiles, settings)) return null;
+  return { ...outlineOf(tiles, fit), atTiles, error: fit.error, lightOver };
+}
+
+/** The highest order of which there are no more terms than tiles that surely follow them: more would follow any. */
+function highestOf(orders: LightForm['orders'], upTo: number, { value, isLit }: LightTiles): number {
+  const surely = SURELY_FREE * value.filter((_, t) => isLit(t)).length;
+  return Math.max(0, ...orders(upTo).filter((order) => orders(order).length <= surely));
 }
 
 function observedIn(tiles: LightTiles, values: Float64Array, uses: (tile: number) => boolean): Observed {
-  return { design: (degree) => legendreDesign({ ...tiles, count: values.length }, degree), values, uses };
+  return {
+    orders: (highest) => legendreTerms(highest).map(({ a, b }) => a + b),
+    design: (highest) => legendreDesign({ ...tiles, count: values.length }, highest),
+    values,
+    uses,
+  };
 }
 
-/** Null where a fit leaves no light somewhere, or more than there is. */
-function checked(
+/** Whether a fit leaves light everywhere, and no more than there is. */
+function isLight(
   { isLit }: LightTiles,
-  { design, values }: Observed,
-  { degree, coefficients, scale, weight }: SeriesFit,
+  values: Float64Array,
+  atTiles: Float64Array,
   { brightest }: LightFitSettings,
-) {
-  const atTiles = valuesOf(design(degree), coefficients, values.length);
+): boolean {
   const most = brightest * Math.max(...values);
-  if (atTiles.some((v, t) => isLit(t) && !(v > 0 && v < most))) return null;
+  return atTiles.every((v, t) => !isLit(t) || (v > 0 && v < most));
+}
+
+function outlineOf({ isLit }: LightTiles, { degree, scale, weight }: SeriesFit) {
   const [kept, lit] = weight.reduce(
     ([n, of], w, t) => [n + (w > 0 ? 1 : 0), of + (isLit(t) ? 1 : 0)],
     [0, 0],
   );
-  return { degree, coefficients, residual: scale, backgroundShare: kept! / lit!, atTiles };
+  return { degree, residual: scale, backgroundShare: kept! / lit! };
 }
 
 /** Towards the bright tiles, then to the nearest mode: a quarter more or less changes errors by a tenth at most. */

@@ -1,7 +1,8 @@
 import type { LightFitSettings } from './light-settings.ts';
 import type { LightTiles } from './light-tiles.ts';
 
-const DEGREES = [0, 1, 2, 3, 4, 6] as const;
+export const PLAIN_UP_TO = 6;
+const DEGREES = [0, 1, 2, 3, 4, PLAIN_UP_TO] as const;
 /** Of the light that a beam and a lens leave: up to this degree fringes and samples may leave residuals that a fit does not bring down. */
 const PREDICTED_UP_TO = 2;
 

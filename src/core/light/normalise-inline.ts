@@ -219,7 +219,7 @@ function lightOver(light: SmoothLight, tiles: number, leastLight: number): Float
   return Float64Array.from({ length: tiles * tiles }, (_, t) => {
     const x = (2 * (t % tiles) + 1) / tiles - 1;
     const y = (2 * Math.floor(t / tiles) + 1) / tiles - 1;
-    return Math.max(least, evaluateSeries(light.coefficients, light.degree, x, y));
+    return Math.max(least, evaluateSeries(light.series.coefficients, light.series.degree, x, y));
   });
 }
 
@@ -227,24 +227,24 @@ function lightOver(light: SmoothLight, tiles: number, leastLight: number): Float
 function divideBySeries(
   kernels: Kernels,
   plane: RealPlane,
-  light: SmoothLight,
+  { series: { degree, coefficients: terms } }: SmoothLight,
   least: number,
   out: RealPlane,
 ): void {
   const { wasm } = kernels;
   const { rows, cols } = plane;
-  const terms = light.degree + 1;
+  const count = degree + 1;
   const countX = wholeQuads(cols);
   using scratch = kernels.scope();
-  const tableX = scratch.doubles(countX * Math.max(2, terms));
-  const tableY = scratch.doubles(rows * Math.max(2, terms));
-  const start = { degree: Math.max(1, light.degree), first: -1 };
+  const tableX = scratch.doubles(countX * Math.max(2, count));
+  const tableY = scratch.doubles(rows * Math.max(2, count));
+  const start = { degree: Math.max(1, degree), first: -1 };
   wasm.legendreTable(tableX, { ...start, count: countX, step: 2 / (cols - 1) });
   wasm.legendreTable(tableY, { ...start, count: rows, step: 2 / (rows - 1) });
-  const coefficients = scratch.doubles(terms * terms);
-  kernels.doubles(coefficients, terms * terms).set(coefficientMatrix(light.coefficients, light.degree));
-  const series = { countX, countY: rows, degree: light.degree, least };
-  const room = scratch.scratch(terms * 8);
+  const coefficients = scratch.doubles(count * count);
+  kernels.doubles(coefficients, count * count).set(coefficientMatrix(terms, degree));
+  const series = { countX, countY: rows, degree, least };
+  const room = scratch.scratch(count * 8);
   wasm.amplitudeOverSeries(plane, tableX, tableY, coefficients, room, out, series);
 }
 

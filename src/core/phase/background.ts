@@ -171,7 +171,10 @@ function fitAmplitude(
   const lowest = Math.min(...fits.map(({ scale }) => scale), beam?.scale ?? Infinity);
   const alike = fits.filter(({ scale }) => scale * worthADegree <= lowest);
   const lit = alike.find(({ degree, amplitude }) => leastOfSeries(amplitude, degree) > 0);
-  if (!lit && beam) return seriesOfBeam(kernels, beam);
+  if (!lit && beam) {
+    const { degree, coefficients: amplitude } = seriesOfBeam(kernels, beam);
+    return { degree, amplitude };
+  }
   const chosen = lit ?? alike[0];
   if (chosen) return chosen;
   const used = tiles.modulus.filter((_, t) => prior[t]! > 0);

@@ -36,7 +36,7 @@ test('fringes that end within the frame are followed, which no polynomial does',
 test('the series of a beam is that beam', async () => {
   const kernels = await loadKernels();
   const [top, slope, width] = [0.4, -0.9, -1.5];
-  const { degree, amplitude } = seriesOfBeam(kernels, {
+  const { degree, coefficients: amplitude } = seriesOfBeam(kernels, {
     logarithm: Float64Array.from([top, 0, slope, width, 0, 0]),
     scale: 0,
   });

@@ -1,8 +1,8 @@
 import { medianInPlace } from '../fit/median.ts';
 import { fitRobustly } from '../fit/robust.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { gaussLegendre } from './gauss-legendre.ts';
-import { legendreDesign, legendreTerms, legendreValues } from './legendre.ts';
+import { legendreDesign, legendreTerms } from './legendre.ts';
+import { projectOnLegendre, type LegendreSeries } from './legendre-projection.ts';
 import { evaluateSeries } from './smooth-series.ts';
 import type { Tiles } from './tiles.ts';
 
@@ -10,8 +10,6 @@ import type { Tiles } from './tiles.ts';
 const BEAM_DEGREE = 2;
 /** Of the series that stands for a beam: within 0.1 % of one that falls to 1/20,000 across the field, wherever it is above 1/20. */
 const SERIES_DEGREE = 16;
-/** Along a side: with these places and weights the terms of the series are orthogonal. */
-const PLACES = SERIES_DEGREE + 8;
 
 /** A Gaussian beam that was fitted to the modulus of a field. */
 export interface Beam {
@@ -48,27 +46,10 @@ export function fitBeam(kernels: Kernels, tiles: Tiles, used: Float64Array): Bea
 }
 
 /** A beam as a Legendre series of the modulus itself. */
-export function seriesOfBeam(
-  kernels: Kernels,
-  { logarithm }: Beam,
-): { readonly degree: number; readonly amplitude: Float64Array } {
-  const value = (x: number, y: number) => kernels.wasm.exp(evaluateSeries(logarithm, BEAM_DEGREE, x, y));
-  return { degree: SERIES_DEGREE, amplitude: seriesOf(kernels, value) };
-}
-
-/** What stands for a smooth function over [−1, 1]²: its projection on each term. */
-function seriesOf(kernels: Kernels, value: (x: number, y: number) => number): Float64Array {
-  const places = gaussLegendre(kernels.wasm, PLACES).map((place) => ({
-    ...place,
-    values: legendreValues(place.at, SERIES_DEGREE),
-  }));
-  const series = new Float64Array(legendreTerms(SERIES_DEGREE).length);
-  for (const y of places)
-    for (const x of places) {
-      const share = (value(x.at, y.at) * x.weight * y.weight) / 4;
-      legendreTerms(SERIES_DEGREE).forEach(
-        ({ a, b }, k) => (series[k]! += share * (2 * a + 1) * (2 * b + 1) * y.values[a]! * x.values[b]!),
-      );
-    }
-  return series;
+export function seriesOfBeam(kernels: Kernels, { logarithm }: Beam): LegendreSeries {
+  return projectOnLegendre(kernels, SERIES_DEGREE, (along) =>
+    Array.from(along, (y) =>
+      Array.from(along, (x) => kernels.wasm.exp(evaluateSeries(logarithm, BEAM_DEGREE, x, y))),
+    ).flat(),
+  );
 }

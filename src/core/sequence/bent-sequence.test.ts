@@ -11,7 +11,7 @@ import { startInline } from './start-inline.ts';
 const rig = { wavelength_um: 0.532, pixel_pitch_um: 2.2, z_mm: 1 };
 const spec: SimulationInput = {
   ...({ mode: 'inline', object: { kind: 'cells', phase_rad: 1.5 }, width_px: 96, height_px: 96 } as const),
-  ...({ ...rig, seed: 7, photoelectrons: 10_000, background: false, bit_depth: 8 } as const),
+  ...({ ...rig, seed: 11, photoelectrons: 10_000, background: false, bit_depth: 8 } as const),
 };
 const bentCounts = (counts: Uint8Array) =>
   counts.map((value) => Math.round(255 * (value / 255) ** (1 / 2.2)));

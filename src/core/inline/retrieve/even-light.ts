@@ -60,7 +60,7 @@ export class EvenLight {
    * @returns whether something else is known now, so that all is to be solved again
    */
   ask({ level, lambda, solution }: SolvedLevel, distances: readonly number[]): boolean {
-    const { worth, sure } = this.#settings.evidence;
+    const { worth, sure, slack } = this.#settings.evidence;
     const first = this.#before?.lambda ?? lambda;
     // λ follows the frames' contrast, which light is part of
     const variation = (solution.objective.at(-1)! - solution.weighted / 2) / lambda;
@@ -71,8 +71,8 @@ export class EvenLight {
       return true;
     }
     const left = lightLeft(this.#kernels, level, distances, this.#settings);
-    // light is uneven all over; what stands out of that is a sample
-    const isLight = this.#light !== null || left.peak < sure * left.everywhere;
+    // light is uneven all over; what stands out of that by more than light is known to is a sample
+    const isLight = this.#light !== null || left.peak < Math.max(slack / 2, sure * left.everywhere);
     if (this.#tries === MOST_TRIES || !isLight) {
       this.#isOpen = false;
       return false;
