@@ -100,7 +100,8 @@ export function developOffAxis(
   const native = { ...field.plane, rows, cols };
   const asNative = recipe.output_sampling === 'native';
   const output = asNative ? native : upsample(kernels, scope, field, frame.rows, frame.cols, flat.outside);
-  const delivered = { field, amplitude: flat.amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output };
+  const { amplitude, outside } = flat;
+  const delivered = { field, amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output, outside };
   const faults = { ...cameraFaults(kernels, lost, backgroundModulus, noise, sideband, delivered), defocus };
   const { camera, atEdges } = noiseMapsOf(kernels, noise, delivered, sideband, asNative);
   const filtered = { ...delivered, sideband, backgroundModulus, camera, cut, rig, twin };

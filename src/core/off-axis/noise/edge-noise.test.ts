@@ -186,13 +186,16 @@ describe('ringing at the edges', () => {
     for (let y = 0; y < 64; y++)
       for (let x = 0; x < 64; x++)
         values[y * floatsPerRow(plane) + inRow(x)] = y < 2 ? 0.1 : y < 8 ? (x % 2 === 0 ? 1.5 : 0.5) : 1;
-    const { places, power } = structureAtEdges(
-      kernels,
-      { plane, rows: 64, cols: 64 },
-      { x: all, y: { from: 2, to: 64 } },
-    );
+    const of = (beam: { re: number; im: number } | null) =>
+      structureAtEdges(kernels, { plane, rows: 64, cols: 64 }, { x: all, y: { from: 2, to: 64 } }, beam);
+    const { places, power } = of(null);
     expect(places).toBe(8);
     power.forEach((value, t) => expect(value, `place ${t}`).toBeCloseTo(t < 8 ? 0.25 : 0, 5));
+    // about a beam that is turned by a right angle, 1 more for each
+    const isAtEdge = (t: number) => [0, 7].includes(t % 8) || [0, 7].includes(Math.floor(t / 8));
+    of({ re: 0, im: 1 }).power.forEach((value, t) =>
+      expect(value, `place ${t}`).toBeCloseTo(isAtEdge(t) ? (t < 8 ? 2.25 : 2) : 0, 5),
+    );
   });
 });
 

@@ -77,7 +77,8 @@ export function edgeNoise(
 /**
  * What the fade leaves of structure near a side's edges, for structure of power 1 that fills the filter. Undoing the fade gives back
  * what is even there; of a wave of frequency f it makes h ∗ (w e^{2πifx}) of (h ∗ w) e^{2πifx}. Root mean square over the filter's
- * frequencies. Infinite at camera pixels where less than a tenth of the light comes back: what rings there is the light itself.
+ * frequencies. At camera pixels it is given back no further than {@link LEAST_FADE}, and what differs from the beam comes out as so much less. Infinite
+ * at those where less than a tenth of that comes back: what rings there is the light itself.
  */
 export function edgeRinging(kernels: Kernels, side: Side, filter: Filter, undone: FadeUndone): Float32Array {
   const response = responseOf(kernels, filter);
@@ -100,7 +101,14 @@ export function edgeRinging(kernels: Kernels, side: Side, filter: Filter, undone
     }
   }
   const lost = (p: number) => undone === 'camera' && (fade[p] ?? 0) < LEAST_FADE * LEAST_FADE;
-  return undoneAlong(kernels, side, filter, undone, (p) => (lost(p) ? Infinity : Math.sqrt(squares[p] ?? 0)));
+  const rings = undoneAlong(kernels, side, filter, undone, (p) =>
+    lost(p) ? Infinity : Math.sqrt(squares[p] ?? 0),
+  );
+  if (undone !== 'camera') return rings;
+  return rings.map((ring, p) => {
+    const drawn = 1 - Math.min(1, fade[Math.min(p, side.count - 1 - p)]! / LEAST_FADE);
+    return Math.sqrt(ring * ring + drawn * drawn);
+  });
 }
 
 /**
@@ -200,11 +208,13 @@ const SAMPLES = 8;
 /**
  * Power of the structure of a field, E|u − ū|² per place of a square grid over it, for places at its edges; 0 elsewhere. Samples at
  * which the fade is not undone wholly tell nothing of it.
+ * @param beam that the field was drawn towards as it was faded; null: its mean stands for ū
  */
 export function structureAtEdges(
   kernels: Kernels,
   { plane, rows, cols }: Pick<NativeField, 'plane' | 'rows' | 'cols'>,
   { x: wholeX, y: wholeY }: { readonly x: Whole; readonly y: Whole },
+  beam: { readonly re: number; readonly im: number } | null,
 ): { readonly places: number; readonly power: Float64Array } {
   const places = Math.max(1, Math.floor(Math.min(rows, cols) / SAMPLES));
   const values = kernels.floats(plane.ptr, floatsIn(plane));
@@ -225,7 +235,9 @@ export function structureAtEdges(
         squares += a * a + b * b;
       }
     const count = Math.max(1, (y.to - y.from) * (x.to - x.from));
-    power[t] = Math.max(0, squares / count - (re * re + im * im) / (count * count));
+    const about = beam ?? { re: re / count, im: im / count };
+    const inStep = (re * about.re + im * about.im) / count;
+    power[t] = Math.max(0, squares / count - 2 * inStep + about.re * about.re + about.im * about.im);
   }
   return { places, power };
 }

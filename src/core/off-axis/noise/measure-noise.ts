@@ -170,6 +170,8 @@ interface Delivered {
   readonly frame: RealPlane;
   /** the field on the grid that it is delivered on */
   readonly output: ComplexPlane;
+  /** that its edges were drawn towards on the camera's grid */
+  readonly outside: { readonly re: number; readonly im: number };
 }
 
 /**
@@ -179,7 +181,7 @@ interface Delivered {
 export function noiseMapsOf(
   kernels: Kernels,
   noise: MeasuredNoise,
-  { field, amplitude, scale, frame, output }: Delivered,
+  { field, amplitude, scale, frame, output, outside }: Delivered,
   { passRadius, stopRadius }: Pick<Sideband, 'passRadius' | 'stopRadius'>,
   /** whether that is the native one, not the camera's */
   native: boolean,
@@ -210,7 +212,7 @@ export function noiseMapsOf(
     y: wholeSamples(kernels, sides.y, field.rows, filter),
   };
   const atEdges = {
-    ...structureAtEdges(kernels, field, whole),
+    ...structureAtEdges(kernels, field, whole, native ? null : outside),
     byX: ringing(sides.x),
     byY: ringing(sides.y),
     noisier: undone === held ? byUndone : noisier(held),
