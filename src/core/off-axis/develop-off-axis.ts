@@ -84,12 +84,12 @@ export function developOffAxis(
   const { hologram, background, backgroundModulus, lost = NOTHING_LOST, divided = null } = demodulated;
   const flattening = flattenToPupil(kernels, scope, demodulated, uploaded, recipe, { rig, settings });
   const { field, sideband, bentBy, region, flat, noise, cut } = flattening;
-  const { blank } = flattening.light;
+  const [{ blank }, { amplitude, outside }] = [flattening.light, flat];
   const fringes = fringesOf(kernels, hologram.image, sideband, flattening.light, settings);
   const overlap = sidebandOverlap(kernels, { field, sideband, flat, ...fringes, bentBy }, settings.noise);
 
   onProgress('focus', 0.4);
-  const toFocus = { field, sideband, outside: flat.outside, rig };
+  const toFocus = { field, sideband, outside, rig };
   const onSample = (f: number) => onProgress('focus', 0.4 + 0.2 * f);
   const toLevel = { region, flat, known: flattening.known, noise: median(noise.fieldVariance) };
   const { twin, levelled, scatter } = focusAndLevel(kernels, toFocus, recipe, settings, toLevel, onSample);
@@ -99,8 +99,7 @@ export function developOffAxis(
   const [frame, { stepX, stepY, rows, cols }] = [hologram.image.plane, field];
   const native = { ...field.plane, rows, cols };
   const asNative = recipe.output_sampling === 'native';
-  const output = asNative ? native : upsample(kernels, scope, field, frame.rows, frame.cols, flat.outside);
-  const { amplitude, outside } = flat;
+  const output = asNative ? native : upsample(kernels, scope, field, frame.rows, frame.cols, outside);
   const delivered = { field, amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output, outside };
   const faults = { ...cameraFaults(kernels, lost, backgroundModulus, noise, sideband, delivered), defocus };
   const { camera, atEdges } = noiseMapsOf(kernels, noise, delivered, sideband, asNative);
