@@ -132,7 +132,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/retrieve/contradicted': { work: 'ROUNDS' },
   'inline/retrieve/even-light': { work: 'MOST_TRIES AT_FACTOR' },
   'inline/retrieve/exposure': { floor: 'FOUND' },
-  'inline/retrieve/light-left': { model: 'SURELY_FREE SEEN', exact: 'ITS_QUANTILE' },
+  'inline/retrieve/light-left': { model: 'SEEN', exact: 'ITS_QUANTILE' },
   'inline/retrieve/retrieval-level': { exact: 'SUMS' },
   'inline/retrieve/retrieval-pyramid': { work: 'LEAST_SIDE' },
   'inline/retrieve/retrieve': { floor: 'LEAST_LAMBDA' },

@@ -5,7 +5,7 @@ import { choleskyFactor, solveByFactor } from '../fit/solve.ts';
 const ROUNDS = 30;
 /** Relative: values that agree better than anyone needs are not told apart, and nothing is divided by 0. */
 const LEAST_SCALE = 5e-4;
-/** Share of the values that surely follow the series, and what that quantile of |N(0, 1)| is. */
+/** Share of the values that surely follow the series, as of the places of a frame that surely hold no sample, and what that quantile of |N(0, 1)| is. */
 export const SURELY_FREE = 0.25;
 const ITS_QUANTILE = 0.3186;
 /** variance of the constant, which is known to be about 1: of any size */

@@ -48,6 +48,8 @@ const BENT = 2;
 const BENT_UP_TO = 6;
 /** Half waves along both sides up to which it is looked for: four parasitic fringes. */
 const WAVES_UP_TO = 8;
+/** Of the series that stands for it: within a hundredth of fringes of so many half waves. */
+const SERIES_DEGREE = 24;
 
 /**
  * Estimates the light from the hologram itself. Averages over tiles, because interference moves light about but
@@ -121,9 +123,6 @@ function fitDegree(
   if (!isLight(tiles, relative, atTiles, settings)) return null;
   return { ...outlineOf(tiles, fit), atTiles, series: { degree, coefficients } };
 }
-
-/** Of the series that stands for it: within a hundredth of fringes of so many half waves. */
-const SERIES_DEGREE = 24;
 
 /** What a light that bends is a series of, and in which terms. */
 interface LightForm {

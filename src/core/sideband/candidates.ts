@@ -1,4 +1,5 @@
 import { medianInPlace } from '../fit/median.ts';
+import { parabolaTop } from '../fit/parabola-top.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { Frequency } from '../field/frequency.ts';
 import { CELLS, type CellMap, type PowerSpectrum } from '../spectrum/power-spectrum.ts';
@@ -152,8 +153,8 @@ export function refineCarrier(
   if (!isPeak(peak, sum, { peakShare })) return inHalfPlane({ x: sumU / sum / cols, y: sumV / sum / rows });
   const log = (v: number, u: number) => kernels.wasm.log(at(v, u) + 1e-30);
   const centre = log(best.v, best.u);
-  const y = (best.v + vertex(log(best.v - 1, best.u), centre, log(best.v + 1, best.u))) / rows;
-  const x = (best.u + vertex(log(best.v, best.u - 1), centre, log(best.v, best.u + 1))) / cols;
+  const y = (best.v + parabolaTop(log(best.v - 1, best.u), centre, log(best.v + 1, best.u))) / rows;
+  const x = (best.u + parabolaTop(log(best.v, best.u - 1), centre, log(best.v, best.u + 1))) / cols;
   return inHalfPlane({ x, y });
 }
 
@@ -170,10 +171,4 @@ export function isPeak(
 export function inHalfPlane(f: Frequency): Frequency {
   const onAxis = Math.abs(f.x) < 5e-4;
   return (onAxis ? f.y < 0 : f.x < 0) ? { x: -f.x, y: -f.y } : f;
-}
-
-/** Where a parabola through (−1, a), (0, b), (1, c) has its vertex, within ±1. */
-function vertex(a: number, b: number, c: number): number {
-  const bend = a - 2 * b + c;
-  return bend < 0 ? Math.max(-1, Math.min(1, (0.5 * (a - c)) / bend)) : 0;
 }

@@ -1,3 +1,4 @@
+import { cubicShare } from '../../field/cubic-share.ts';
 import type { Lattice } from '../../targets/target-model.ts';
 import { DRAWN } from '../model/endless.ts';
 import { lightField, lightTables, type Light } from '../model/light.ts';
@@ -126,17 +127,4 @@ function between(values: Float32Array, wide: number, high: number, x: number, y:
 
 function cubic(p: number, q: number, r: number, w: number, s: number): number {
   return q + 0.5 * s * (r - p + s * (2 * p - 5 * q + 4 * r - w + s * (3 * (q - r) + w - p)));
-}
-
-function cubicShare(k: number, t: number): number {
-  switch (k) {
-    case -1:
-      return 0.5 * t * (-1 + t * (2 - t));
-    case 0:
-      return 1 + 0.5 * t * t * (-5 + 3 * t);
-    case 1:
-      return 0.5 * t * (1 + t * (4 - 3 * t));
-    default:
-      return 0.5 * t * t * (t - 1);
-  }
 }

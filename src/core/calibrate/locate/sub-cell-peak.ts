@@ -1,3 +1,4 @@
+import { parabolaTop } from '../../fit/parabola-top.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { frequencyOf, type Complex } from '../model/spectrum.ts';
 
@@ -47,18 +48,11 @@ export function subCellPeak(
     const [up, here, down] = along(x, [y - aside, y, y + aside]) as [number, number, number];
     const [left] = along(x - aside, [y]) as [number];
     const [right] = along(x + aside, [y]) as [number];
-    x += aside * topOf(left, here, right);
-    y += aside * topOf(up, here, down);
+    x += aside * parabolaTop(left, here, right);
+    y += aside * parabolaTop(up, here, down);
     [value] = along(x, [y]) as [number];
   }
   return { x, y, value };
-}
-
-/** Where a parabola through three values has its top, from −1 to 1. */
-function topOf(before: number, here: number, after: number): number {
-  const bend = before - 2 * here + after;
-  if (bend >= 0) return 0;
-  return Math.max(-1, Math.min(1, (0.5 * (before - after)) / bend));
 }
 
 /** Of each row the sum of its values, each turned. */

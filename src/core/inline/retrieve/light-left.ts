@@ -2,6 +2,7 @@ import { floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.t
 import { withHolesFilled } from '../../field/holes.ts';
 import { selectInPlace } from '../../fit/median.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
+import { SURELY_FREE } from '../../light/evident-series.ts';
 import { phaseBlindBelow } from '../background/phase-background.ts';
 import { smoothed, within, type GridSize } from './couple/coupled-parts.ts';
 import type { RetrievalLevel } from './retrieval-level.ts';
@@ -19,8 +20,7 @@ export interface LightLeft extends GridSize {
 
 /** Share of a place that must be free of sample for its light to be seen rather than foretold. */
 const SEEN = 0.5;
-/** Share of the places that surely hold no sample, as of the tiles that light is fitted to, and what that quantile of |z|² is for a complex normal z of variance 1. */
-const SURELY_FREE = 0.25;
+/** What the quantile of |z|² of the places that are surely free is for a complex normal z of variance 1. */
 const ITS_QUANTILE = 0.2877;
 
 /**

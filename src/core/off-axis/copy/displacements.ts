@@ -1,5 +1,6 @@
 import { fastSize } from '../../fft/fast-size.ts';
 import { fft2, ifft2 } from '../../fft/fft2.ts';
+import { parabolaTop } from '../../fit/parabola-top.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { bytesIn, type ComplexPlane } from '../../kernel/plane.ts';
@@ -189,13 +190,7 @@ export function rampOf(
       if (power > best.power) best = { bin, line, power };
     }
   const { bin, line, power } = best;
-  const turnsX = (bin + vertex(powerAt(bin - 1, line), power, powerAt(bin + 1, line))) / fullCols;
-  const turnsY = (line + vertex(powerAt(bin, line - 1), power, powerAt(bin, line + 1))) / fullRows;
+  const turnsX = (bin + parabolaTop(powerAt(bin - 1, line), power, powerAt(bin + 1, line), 0.5)) / fullCols;
+  const turnsY = (line + parabolaTop(powerAt(bin, line - 1), power, powerAt(bin, line + 1), 0.5)) / fullRows;
   return { turnsX, turnsY };
-}
-
-/** Where a parabola through three neighbours ends. */
-export function vertex(before: number, here: number, after: number): number {
-  const bend = before - 2 * here + after;
-  return bend < 0 ? Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend))) : 0;
 }

@@ -40,6 +40,16 @@ export function fieldBeside(
   return { re, im, rows, cols, used };
 }
 
+/** A wave of so many turns from one of `count` cells to the next. */
+export function waveAlong({ cos, sin }: Pick<Kernels['wasm'], 'cos' | 'sin'>, count: number, turns: number) {
+  const wave = { cos: new Float64Array(count), sin: new Float64Array(count) };
+  for (let k = 0; k < count; k++) {
+    wave.cos[k] = cos(2 * Math.PI * turns * k);
+    wave.sin[k] = sin(2 * Math.PI * turns * k);
+  }
+  return wave;
+}
+
 /** How far two numbers lie apart. */
 export function beside(
   one: { readonly re: number; readonly im: number },

@@ -1,8 +1,9 @@
 import type { NativeField } from '../../demodulate/demodulate.ts';
+import { cubicShare } from '../../field/cubic-share.ts';
 import { tileBounds } from '../../field/tile-bounds.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import { fieldBeside, type FieldBeside } from './field-beside.ts';
+import { fieldBeside, waveAlong, type FieldBeside } from './field-beside.ts';
 import type { WeakCopy } from './weak-copy.ts';
 
 /**
@@ -40,17 +41,10 @@ function shareAt(
   { re, im, turnsX, turnsY }: WeakCopy,
   { rows, cols }: Pick<NativeField, 'rows' | 'cols'>,
 ) {
-  const wave = (count: number, turns: number) => [
-    Float64Array.from({ length: count }, (_, k) => wasm.cos(2 * Math.PI * turns * k)),
-    Float64Array.from({ length: count }, (_, k) => wasm.sin(2 * Math.PI * turns * k)),
-  ];
-  const [[acrossRe, acrossIm], [downRe, downIm]] = [wave(cols, turnsX), wave(rows, turnsY)] as [
-    [Float64Array, Float64Array],
-    [Float64Array, Float64Array],
-  ];
+  const [across, down] = [waveAlong(wasm, cols, turnsX), waveAlong(wasm, rows, turnsY)];
   return (row: number, col: number): readonly [number, number] => {
-    const c = acrossRe[col]! * downRe[row]! - acrossIm[col]! * downIm[row]!;
-    const s = acrossRe[col]! * downIm[row]! + acrossIm[col]! * downRe[row]!;
+    const c = across.cos[col]! * down.cos[row]! - across.sin[col]! * down.sin[row]!;
+    const s = across.cos[col]! * down.sin[row]! + across.sin[col]! * down.cos[row]!;
     return [re * c - im * s, re * s + im * c];
   };
 }
@@ -81,17 +75,9 @@ function displaced({ re, im, rows, cols }: FieldBeside, x: number, y: number) {
   return out;
 }
 
-/** Catmull and Rom's. */
 function tapsAt(offset: number): { readonly first: number; readonly taps: readonly number[] } {
   const whole = Math.floor(offset);
-  const t = offset - whole;
-  const taps = [
-    (t * (-1 + t * (2 - t))) / 2,
-    (2 + t * t * (-5 + 3 * t)) / 2,
-    (t * (1 + t * (4 - 3 * t))) / 2,
-    (t * t * (t - 1)) / 2,
-  ];
-  return { first: whole - 1, taps };
+  return { first: whole - 1, taps: [-1, 0, 1, 2].map((k) => cubicShare(k, offset - whole)) };
 }
 
 /**

@@ -1,16 +1,16 @@
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
+import { parabolaTop } from '../../fit/parabola-top.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import {
   likeliest,
   sampleAndRest,
   rampOf,
-  vertex,
   type Displacement,
   type SampleAndRest,
   type Ramp,
 } from './displacements.ts';
-import { beside, fieldBeside, type FieldBeside } from './field-beside.ts';
+import { beside, fieldBeside, waveAlong, type FieldBeside } from './field-beside.ts';
 
 /** A second, faint hologram of the same field that lies over a frame, displaced. */
 export interface WeakCopy {
@@ -85,7 +85,8 @@ function sharper(
   const [left, right] = [sums(best.x - 1, best.y), sums(best.x + 1, best.y)];
   const [up, down] = [sums(best.x, best.y - 1), sums(best.x, best.y + 1)];
   const here = sums(best.x, best.y);
-  const [fx, fy] = [vertex(left.power, here.power, right.power), vertex(up.power, here.power, down.power)];
+  const fx = parabolaTop(left.power, here.power, right.power, 0.5);
+  const fy = parabolaTop(up.power, here.power, down.power, 0.5);
   // a parabola through both sides
   const bent = (key: 're' | 'im') =>
     here[key] +
@@ -103,8 +104,8 @@ function sumsAt(
   { x: dx, y: dy, turnsX, turnsY }: Ramp & Displacement,
   within: Region = { top: 0, bottom: rows, left: 0, right: cols },
 ) {
-  const across = waveOf(wasm, cols, turnsX);
-  const down = waveOf(wasm, rows, turnsY);
+  const across = waveAlong(wasm, cols, -turnsX);
+  const down = waveAlong(wasm, rows, -turnsY);
   let [sumRe, sumIm, light, all] = [0, 0, 0, 0];
   const [first, end] = [Math.max(within.left, dx), Math.min(within.right, cols + dx)];
   for (let row = Math.max(within.top, dy); row < Math.min(within.bottom, rows + dy); row++) {
@@ -139,16 +140,6 @@ interface Region {
   readonly bottom: number;
   readonly left: number;
   readonly right: number;
-}
-
-function waveOf({ cos, sin }: Pick<Kernels['wasm'], 'cos' | 'sin'>, count: number, turns: number) {
-  const turn = (k: number) => -2 * Math.PI * turns * k;
-  const wave = { cos: new Float64Array(count), sin: new Float64Array(count) };
-  for (let k = 0; k < count; k++) {
-    wave.cos[k] = cos(turn(k));
-    wave.sin[k] = sin(turn(k));
-  }
-  return wave;
 }
 
 /** Whether most of what is weak there is the copy, and the same one in all quarters of the frame that tell, three at least. */
