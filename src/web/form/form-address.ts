@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { recipeFields } from '../../core/recipe/recipe.ts';
 import type { DistanceKind, FieldName, Values } from '../fields/fields.ts';
 import { currentQuery, currentRoute, replaceQuery } from '../shell/route.ts';
@@ -56,9 +56,9 @@ export function useFormAddress({ state, change }: FormControls): void {
   }, [values, distance]);
 }
 
-/** Asks before a frame that was not sent is lost with the page. */
+/** Asks before a frame that was not sent is lost with the page: from when the page shows that it is not. */
 export function useAskBeforeLoss(unsent: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!unsent) return;
     const ask = (event: Event): void => event.preventDefault();
     addEventListener('beforeunload', ask);
