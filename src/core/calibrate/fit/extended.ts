@@ -9,25 +9,19 @@ import {
 } from '../model/disturbances.ts';
 import { layoutSlopes } from '../model/layout-slopes.ts';
 import { HIGHEST_DEGREE, lightField, lightTables, withDegrees } from '../model/light.ts';
-import type { MeasuredLight } from '../model/measured.ts';
 import { sceneOf, slopesIn, type Scene } from '../model/predict.ts';
 import type { Complex } from '../model/spectrum.ts';
 import type { RigSettings } from '../model/rig-settings.ts';
-import type { State } from '../model/state.ts';
 import { changeThatLifts, changeThatMakes } from './as-collected.ts';
 import { copySlopes } from './copies.ts';
 import type { FinalFit } from './final-fit.ts';
 import { middleOf } from './fit-scene.ts';
+import { passedRadius } from './pupil.ts';
 import type { FitSettings, RefitSettings } from './fit-settings.ts';
 import { ridged, type Disturbance, type Group } from './linear-refit.ts';
 import { residualsAfter, type Linearised } from './jacobian.ts';
 import { normalEquations, type Normal } from './normal-equations.ts';
 import { mixed, weighed } from './residuals.ts';
-
-/** Of what light passes, cycles per camera pixel. */
-export function passedRadius({ pupil }: State, { filter, cell }: MeasuredLight): number {
-  return Math.min(pupil ?? 0.5, filter?.stop ?? 0.5, 0.5 / cell);
-}
 
 /**
  * In-line, of a copy nearer than a pixel, or a whole number of a lattice's periods aside but for as much, little more than a curvature over all
@@ -44,12 +38,14 @@ function disturbedBy(
   onStep: () => void,
 ) {
   const radius = passedRadius(fit.state, measured);
-  const found: { name: Disturbance; width: number; slopes: Complex[] }[] = [
+  const found: (Slopes & { readonly slopes: Complex[] })[] = [
     { name: 'light_at_target', width: width.light, slopes: lightSlopes(scene, optics, measured, onStep) },
   ];
   if (subject.hasLens) {
-    const lens = lensSlopes(offCentre ?? scene.arrived, radius);
-    found.push({ name: 'lens', width: 2 * Math.PI * width.lens, slopes: lens });
+    const waves = offCentre?.waves;
+    const lens = lensSlopes(offCentre ?? scene.arrived, waves?.radius ?? radius);
+    const already = waves?.terms;
+    found.push({ name: 'lens', width: 2 * Math.PI * width.lens, slopes: lens, already });
     const slopes = distortionSlopes(scene, measured);
     found.push({ name: 'distortion', width: width.distortion, slopes });
     if (offCentre)
@@ -97,6 +93,8 @@ interface Slopes {
   readonly name: Disturbance;
   readonly width: number;
   readonly slopes: readonly Complex[];
+  /** see `Group` */
+  readonly already?: Float64Array | undefined;
 }
 
 /** Everything that is known before anything is solved. */
@@ -183,9 +181,9 @@ function arranged(
   // φ rad change a wave by φ and, in quadrature, by half of φ²: a field shows both apart, an intensity doesn't
   const isField = seen.measured.im !== null;
   const own = fit.unknowns.length;
-  for (const { name, width: each, slopes: more } of disturbed) {
+  for (const { name, width: each, slopes: more, already } of disturbed) {
     const bend = name === 'lens' && !isField ? each / 2 : 0;
-    groups.push({ name, columns: range(all.length, all.length + more.length), width: each, bend });
+    groups.push({ name, columns: range(all.length, all.length + more.length), width: each, bend, already });
     all.push(...more);
   }
   const [ownAmplitude, ownPhase] = [fit.light.amplitude.length, fit.light.phase.length];

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Chance } from '../../../../test/second-simulator/chance.ts';
-import { refitted, type Group, type System } from './linear-refit.ts';
+import { pulledBack, refitted, ridged, type Group, type System } from './linear-refit.ts';
 
 const [COUNT, NOISE, WIDTH] = [400, 0.05, 0.3];
 const BEND = WIDTH / 2;
@@ -41,4 +41,50 @@ it('claims no more of a disturbance than slopes are right to that hardly differ 
   }
   // slopes taken for straight ones: what is claimed is wrong many times over
   expect(rootMeanSquare(0.1, 0)).toBeGreaterThan(3);
+});
+
+describe('a disturbance that a fit has already', () => {
+  const chance = new Chance(9);
+  const draw = () => Array.from({ length: COUNT }, () => chance.normal());
+  const columns = [draw(), draw(), draw()];
+  const y = columns[0]!.map(
+    (v, i) => 0.7 * v + 0.2 * columns[1]![i]! - 0.4 * columns[2]![i]! + chance.normal(),
+  );
+  const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, v, i) => sum + v * b[i]!, 0);
+  /** The unknown of the fit at its best beside so much of both terms. */
+  const systemWith = (terms: readonly [number, number]): System => {
+    const beside = y.map((v, i) => v - terms[0] * columns[1]![i]! - terms[1] * columns[2]![i]!);
+    const left = beside.map(
+      (v, i) => v - (dot(columns[0]!, beside) / dot(columns[0]!, columns[0]!)) * columns[0]![i]!,
+    );
+    return {
+      count: 3,
+      matrix: Float64Array.from(columns.flatMap((a) => columns.map((b) => dot(a, b)))),
+      right: Float64Array.from(columns, (column) => dot(column, left)),
+    };
+  };
+  const group: Group = { name: 'lens', columns: [1, 2], width: WIDTH };
+  const [none, some] = [[0, 0] as const, [0.15, -0.6] as const];
+  const groupOf = (terms: readonly [number, number]) => ({ ...group, already: Float64Array.from(terms) });
+
+  it('comes out the same as from none of it, and moves the fit by what is added alone', () => {
+    const at = (terms: readonly [number, number]) => refitted(systemWith(terms), [0], [groupOf(terms)], 1, 1);
+    const [from, beyond] = [at(none), at(some)];
+    const [a, b] = [from.disturbances[0]!, beyond.disturbances[0]!];
+    a.terms.forEach((value, k) => expect(b.terms[k]!).toBeCloseTo(value, 9));
+    a.left.forEach((value, k) => expect(b.left[k]!).toBeCloseTo(value, 9));
+    const apart = a.terms.map((value, k) => value - some[k]!);
+    const moved = a.perTerm.reduce((sum, per, k) => sum + per[0]! * apart[k]!, 0);
+    expect(beyond.moves[0]!).toBeCloseTo(moved, 9);
+  });
+
+  it('draws a step of all columns back by what is known of it', () => {
+    const step = (terms: readonly [number, number]) => ridged(systemWith(terms), [groupOf(terms)], 1)!;
+    const [from, beyond] = [step(none), step(some)];
+    expect(beyond[1]! + some[0]).toBeCloseTo(from[1]!, 9);
+    expect(beyond[2]! + some[1]).toBeCloseTo(from[2]!, 9);
+    expect([...pulledBack(new Float64Array(3), [groupOf(some)], 9)]).toEqual([
+      ...[0, (-9 * some[0]) / WIDTH ** 2, (-9 * some[1]) / WIDTH ** 2],
+    ]);
+  });
 });

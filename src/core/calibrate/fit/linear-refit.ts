@@ -43,6 +43,8 @@ export interface Group {
   readonly width: number;
   /** share by which a slope is another one where one σ of the disturbance is there; absent: what it does is a straight line */
   readonly bend?: number;
+  /** what the fit has of each term already; absent: none */
+  readonly already?: Float64Array | undefined;
 }
 
 export function unit(count: number, k: number): Float64Array {
@@ -70,6 +72,13 @@ export function solved(
   return found && found.map((value, k) => value * scale[k]!);
 }
 
+/** Column by column. */
+function termsOf(groups: readonly Group[]) {
+  return groups.flatMap(({ name, columns, width, bend = 0, already }) =>
+    columns.map((column, k) => ({ name, column, width, bend, already: already?.[k] ?? 0 })),
+  );
+}
+
 /** One step of Gauss and Newton with further columns, each no larger than such things are. */
 export function refitted(
   normal: System,
@@ -79,9 +88,7 @@ export function refitted(
   unknowns: number,
 ): Refitted {
   const { matrix, right, count } = normal;
-  const terms = groups.flatMap(({ name, columns, width, bend = 0 }) =>
-    columns.map((column) => ({ name, column, width, bend })),
-  );
+  const terms = termsOf(groups);
   const along = terms.map(({ column }) =>
     solved(
       normal,
@@ -93,7 +100,7 @@ export function refitted(
   const known = new Float64Array(size * size);
   const pull = new Float64Array(size);
   const trust = new Float64Array(size).fill(1);
-  terms.forEach(({ column, width, bend }, k) => {
+  terms.forEach(({ column, width, bend, already }, k) => {
     const own = along[k];
     if (!own) return;
     pull[k] = (right[column]! - base.reduce((sum, row, m) => sum + own[m]! * right[row]!, 0)) / noise;
@@ -103,6 +110,7 @@ export function refitted(
     });
     if (bend > 0) trust[k] = trustIn(bend, known[k * size + k]! * noise, matrix[column * count + column]!);
     known[k * size + k]! += trust[k]! / (width * width);
+    pull[k]! -= already / (width * width);
   });
   const inverse = terms.map((_, k) => solveSymmetric(known.slice(), unit(size, k)));
   const moves = new Float64Array(unknowns);
@@ -117,6 +125,7 @@ export function refitted(
     const untold = k === l && trust[k]! < 1 ? (1 - trust[k]!) * width * width : 0;
     return trust[k]! * trust[l]! * inverse[k]![l]! + untold;
   };
+  const sizes = values.map((value, k) => terms[k]!.already + value);
   values.forEach((value, k) => perTerm[k]!.forEach((per, m) => (moves[m]! += value * per)));
   const names = [...new Set(groups.map(({ name }) => name))];
   return {
@@ -125,7 +134,7 @@ export function refitted(
       const own = terms.flatMap((term, k) => (term.name === name ? [k] : []));
       if (own.length === 0) return [];
       return {
-        ...{ name, terms: Float64Array.from(own, (k) => values[k]!), perTerm: own.map((k) => perTerm[k]!) },
+        ...{ name, terms: Float64Array.from(own, (k) => sizes[k]!), perTerm: own.map((k) => perTerm[k]!) },
         left: Float64Array.from(own.flatMap((k) => own.map((l) => left(k, l)))),
       };
     }),
@@ -146,6 +155,14 @@ function trustIn(bend: number, rest: number, whole: number): number {
 /** Nothing is told; a bound for numbers' sake. */
 const LEAST_TRUST = 1e-6;
 
+/** What draws a step, that of terms which the fit has already by what is known of them. */
+export function pulledBack(right: Float64Array, groups: readonly Group[], noise: number): Float64Array {
+  const own = right.slice();
+  for (const { columns, width, already } of groups)
+    already?.forEach((value, k) => (own[columns[k]!]! -= (noise * value) / (width * width)));
+  return own;
+}
+
 /**
  * All columns at once, those of disturbances no larger than such things are.
  * @param base with it only these and the groups' own are asked for, and all others stay 0
@@ -157,6 +174,7 @@ export function ridged(
   base?: readonly number[],
 ): Float64Array | null {
   const own = matrix.slice();
+  const drawn = pulledBack(right, groups, noise);
   for (const { columns, width } of groups)
     for (const column of columns) own[column * count + column]! += noise / (width * width);
   const all = Array.from({ length: count }, (_, k) => k);
@@ -164,7 +182,7 @@ export function ridged(
   const found = solved(
     { matrix: own, right, count },
     asked,
-    Float64Array.from(asked, (k) => right[k]!),
+    Float64Array.from(asked, (k) => drawn[k]!),
   );
   if (!found) return null;
   const out = new Float64Array(count);

@@ -1,38 +1,37 @@
-import { lensSlopes } from '../model/disturbances.ts';
+import { lensTerms, lensSlopes } from '../model/disturbances.ts';
 import { lightField, lightTables } from '../model/light.ts';
-import { foldOf, type Surroundings } from '../model/margin.ts';
-import { Optics } from '../model/optics.ts';
-import { frequenciesOf, rimOf } from '../model/path-response.ts';
-import { drawn, pathOf, sceneOf, slopesIn } from '../model/predict.ts';
-import { emptyComplex, transformedFrom, type Complex, type Parts } from '../model/spectrum.ts';
-import type { Kernels } from '../../kernel/kernels.ts';
+import type { Surroundings } from '../model/margin.ts';
+import { sceneOf, slopesIn } from '../model/predict.ts';
+import { emptyComplex, type Complex } from '../model/spectrum.ts';
 import type { MeasuredLight } from '../model/measured.ts';
-import type { Everywhere } from '../model/shifted.ts';
+import { passedRadius } from './pupil.ts';
 import type { SceneFit } from './fit-scene.ts';
-import { refitted, ridged } from './linear-refit.ts';
+import type { RefitSettings } from './fit-settings.ts';
+import { pulledBack, refitted, ridged, type Group, type System } from './linear-refit.ts';
 import { normalEquations } from './normal-equations.ts';
 import { mixed, weighed } from './residuals.ts';
+import { behindLens, less, type Aside, type LensWaves, type Turn } from './through-disc.ts';
 import type { Task } from './through-pupil.ts';
 
-/**
- * Where the disc that a lens passes lies beside the middle of what light it meets, cycles per camera pixel: along x and y
- * at the middle of the frame, and outwards at half of its longer side; and its radius. Light that is tilted or curved
- * where it meets the target takes its orders across the disc's rim.
- */
-type Aside = readonly [x: number, y: number, bend: number, radius: number];
-
-/** What light changes by where the disc is not centred. */
-export interface OffCentre {
+/** What a lens is: where its disc lies, and of what is finite what it does beyond that; null: that is left to a refit. */
+interface Lens {
   readonly aside: Aside;
+  readonly waves: LensWaves | null;
+}
+
+/** What light changes by where the lens is not a perfect one in the middle. */
+export interface OffCentre extends Lens {
   /** beside what a disc of this radius in the middle passes, per unit of light */
   readonly change: Complex;
+  /** what arrives */
+  readonly field: Complex;
+  /** a field at the measured cells freed of what its terms do; null: it has none */
+  readonly freed: ((field: Complex) => Complex) | null;
   /** by each number of `aside` but the radius, per unit of it */
   readonly slopes: () => Complex[];
   /** what the field changes by when each frequency that the disc passes, from its own middle, is turned by so many rad, per unit of it */
   readonly turned: (by: Turn) => Complex;
 }
-
-type Turn = (fx: number, fy: number) => number;
 
 /**
  * Tried first: how far outwards the disc lies at half the frame's side, in units of how far it may lie aside, and its
@@ -41,7 +40,7 @@ type Turn = (fx: number, fy: number) => number;
 const BENDS = [-1, -0.5, 0, 0.5, 1];
 const RADII = [0.98, 1, 1.02];
 
-/** Where a disc lies, and what that does, from where it was taken to lie before; null: no disc is known, or no lens. */
+/** What a lens is, and what that does, from what it was taken for before; null: no disc is known, or no lens. */
 export function offCentreOf(
   task: Task,
   fit: SceneFit,
@@ -51,35 +50,46 @@ export function offCentreOf(
 ): OffCentre | null {
   const { pupil } = fit.state;
   if (pupil === null || !task.subject.hasLens) return null;
-  const passed = passedBy(task, fit, around);
+  const { passed, turned } = behindLens(task, fit, around);
+  const behind = ({ aside, waves }: Lens) => passed(aside, waves);
   const { refit, iterations } = task.settings;
-  const { offCentre, discMoved } = refit;
-  const width = offCentre * pupil;
-  const { solve, lossWith, leftBehind } = solverOf(task, fit, measured, passed([0, 0, 0, pupil]));
-  const slopesAt = (aside: Aside) =>
+  const { arrivedWith, lossWith, systemAt } = solverOf(task, fit, measured, passed([0, 0, 0, pupil], null));
+  const step = refit.discMoved * pupil;
+  const slopesAt = ({ aside, waves }: Lens) =>
     aside.map((_, k) => {
-      const step = discMoved * pupil;
-      const there = (by: number) => passed(aside.map((v, l) => v + (k === l ? by : 0)) as unknown as Aside);
+      const there = (by: number) =>
+        passed(aside.map((v, l) => v + (k === l ? by : 0)) as unknown as Aside, waves);
       return less(there(step), there(-step), 1 / (2 * step));
     });
-  const from = (start: Aside) => {
-    let aside = start;
-    for (let k = 0; k < iterations.last; k += 1) {
-      const next = solve(aside, passed(aside), slopesAt(aside), width);
-      if (!next || !isInside(next[3], measured)) break;
-      aside = next;
-    }
-    return aside;
+  const equationsAt = ({ aside, waves }: Lens) => {
+    const own = slopesAt({ aside, waves });
+    if (!waves) return systemAt(passed(aside, null), own, null);
+    const ofWaves = lensSlopes({ turned: (by) => passed(aside, waves, by) }, waves.radius);
+    return systemAt(passed(aside, waves), [...own, ...ofWaves], (field) => turned(aside, waves, 1, field));
   };
-  const starts = before ? [before.aside] : startsOf(task, pupil, (aside) => lossWith(passed(aside)));
+  const from = (start: Lens) => {
+    let lens = start;
+    for (let k = 0; k < iterations.last; k += 1) {
+      const next = stepped(equationsAt(lens), lens, refit);
+      if (!next || !isInside(next.aside[3], measured)) break;
+      lens = next;
+    }
+    return lens;
+  };
+  const starts = before ? [before] : startsOf(task, fit, (aside) => lossWith(passed(aside, null)));
   const ends = starts.map(from);
-  const worths = ends.length > 1 ? ends.map((end) => leftBehind(passed(end), slopesAt(end))) : [0];
-  const found = ends[worths.indexOf(Math.min(...worths))]!;
-  const change = less(passed(found), passed([0, 0, 0, found[3]]), 1);
+  const worths = ends.length > 1 ? ends.map((end) => leftBehind(equationsAt(end), end, refit)) : [0];
+  const { aside, waves } = ends[worths.indexOf(Math.min(...worths))]!;
+  const freed = waves && ((field: Complex) => turned(aside, waves, -1, field));
+  const now = behind({ aside, waves });
   return {
-    ...{ aside: found, change },
-    slopes: () => slopesAt(found).slice(0, 3),
-    turned: (by) => passed(found, by),
+    ...{ aside, waves, freed, field: arrivedWith(now) },
+    change: less(now, passed([0, 0, 0, aside[3]], null), 1),
+    slopes: () => {
+      const own = slopesAt({ aside, waves }).slice(0, 3);
+      return freed ? own.map(freed) : own;
+    },
+    turned: (by) => passed(aside, null, by),
   };
 }
 
@@ -87,7 +97,12 @@ export function offCentreOf(
  * Where steps begin. A lens's spherical aberration and a bend do much the same to what is finite: there the middle is tried as
  * well, and what lens there may be says which it is. An endless lattice lies where its orders have it.
  */
-function startsOf({ subject, settings }: Task, pupil: number, lossAt: (aside: Aside) => number): Aside[] {
+function startsOf(
+  { subject, settings, measured }: Task,
+  { state }: SceneFit,
+  lossAt: (aside: Aside) => number,
+): Lens[] {
+  const pupil = state.pupil!;
   const width = settings.refit.offCentre * pupil;
   const tried = RADII.flatMap((by) => BENDS.map((bend): Aside => [0, 0, bend * width, by * pupil]));
   const losses = tried.map(lossAt);
@@ -97,8 +112,10 @@ function startsOf({ subject, settings }: Task, pupil: number, lossAt: (aside: As
       tried.findIndex(isOne),
     );
   const best = tried[bestOf(() => true)]!;
-  const isFinite = !subject.model.lattices.some(({ box }) => box === null);
-  return best[2] === 0 || !isFinite ? [best] : [best, tried[bestOf(([, , bend]) => bend === 0)]!];
+  if (subject.model.lattices.some(({ box }) => box === null)) return [{ aside: best, waves: null }];
+  const waves = { terms: new Float64Array(lensTerms.length), radius: passedRadius(state, measured) };
+  const middle = tried[bestOf(([, , bend]) => bend === 0)]!;
+  return [...new Set([best, middle])].map((aside) => ({ aside, waves }));
 }
 
 /** Whether what a filter passes shows a disc. */
@@ -106,23 +123,47 @@ function isInside(radius: number, { filter, cell }: MeasuredLight): boolean {
   return radius > 0 && radius < Math.min(filter!.stop, 0.5 / cell);
 }
 
-/** What was measured, less what a disc that is not centred does to it. */
+/** What was measured, less what a disc that is not centred does to it, and freed of what a lens does beyond that. */
 export function asCentred(
   { kernels }: Task['subject'],
   measured: MeasuredLight,
   { light }: Pick<SceneFit, 'light'>,
-  { change }: OffCentre,
+  { change, field, freed }: OffCentre,
 ): MeasuredLight {
   const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
-  const seen = mixed(change, lightField(light, tables, kernels.wasm), false);
-  return {
+  const lit = lightField(light, tables, kernels.wasm);
+  const seen = mixed(change, lit, false);
+  const centred = {
     ...measured,
     re: measured.re.map((value, i) => value - seen.re[i]!),
     im: measured.im!.map((value, i) => value - seen.im[i]!),
   };
+  if (!freed) return centred;
+  const left = leftOf(measured, mixed(field, lit, false), lit);
+  const more = mixed(less(freed(left), left, 1), lit, false);
+  return {
+    ...centred,
+    re: centred.re.map((value, i) => value + more.re[i]!),
+    im: centred.im.map((value, i) => value + more.im[i]!),
+  };
 }
 
-/** One step of everything at once with a disc that lies aside already, and what is left with others fixed. */
+/** What is measured beyond a model, per unit of light. */
+function leftOf({ re, im, weight }: MeasuredLight, model: Complex, lit: Complex): Complex {
+  const left = emptyComplex(re.length);
+  for (let i = 0; i < re.length; i += 1) {
+    if (weight[i] === 0) continue;
+    const [a, b] = [re[i]! - model.re[i]!, im![i]! - model.im[i]!];
+    const [c, d] = [lit.re[i]!, lit.im[i]!];
+    const square = c * c + d * d;
+    if (square === 0) continue;
+    left.re[i] = (a * c + b * d) / square;
+    left.im[i] = (b * c - a * d) / square;
+  }
+  return left;
+}
+
+/** What is left with a lens, and the equations of everything at once about it. */
 function solverOf(
   { subject, optics, settings }: Task,
   fit: SceneFit,
@@ -138,144 +179,67 @@ function solverOf(
   const arrivedWith = (passed: Complex) => less(field, less(passed, centred, 1), -1);
   const lossWith = (passed: Complex) =>
     weighed(measured, mixed(arrivedWith(passed), lit, false), settings).loss;
-  const solve = (aside: Aside, passed: Complex, slopes: readonly Complex[], width: number): Aside | null => {
-    const arrived = arrivedWith(passed);
-    const { gauge, weight } = weighed(measured, mixed(arrived, lit, false), settings);
-    const all = [...base, ...slopes];
-    const linear = { measured, weight, gauge, field: arrived, slopes: all, light, tables, lit };
-    const normal = normalEquations(subject.kernels, { ...linear, parts: settings.parts });
-    const { matrix, count } = normal;
-    const own = slopes.map((_, k) => base.length + k);
-    const from = [...aside.slice(0, 3), aside[3] - state.pupil!];
-    // asked is by how much the disc lies aside in all
-    const right = normal.right.map((value, k) =>
-      own.reduce((sum, column, l) => sum + matrix[k * count + column]! * from[l]!, value),
-    );
-    const rest = Array.from({ length: count }, (_, k) => k).filter((k) => !own.includes(k));
-    const group = { name: 'off_centre' as const, columns: own, width };
-    const { disturbances } = refitted({ ...normal, right }, rest, [group], meanSquare / 2, base.length);
-    if (disturbances.length === 0) return null;
-    const [x, y, bend, wider] = disturbances[0]!.terms as unknown as Aside;
-    return [x, y, bend, state.pupil! + wider];
-  };
-  const leftBehind = (passed: Complex, slopes: readonly Complex[]) => {
+  const systemAt = (
+    passed: Complex,
+    slopes: readonly Complex[],
+    through: ((field: Complex) => Complex) | null,
+  ): AboutLens => {
     const arrived = arrivedWith(passed);
     const { gauge, weight, square } = weighed(measured, mixed(arrived, lit, false), settings);
-    const lens = lensSlopes(scene.arrived, state.pupil!);
-    const all = [...base, ...slopes, ...lens];
+    const all = [...(through ? base.map(through) : base), ...slopes];
     const linear = { measured, weight, gauge, field: arrived, slopes: all, light, tables, lit };
     const normal = normalEquations(subject.kernels, { ...linear, parts: settings.parts });
-    const first = base.length + slopes.length;
-    const columns = lens.map((_, k) => first + k);
-    const group = { name: 'lens' as const, columns, width: 2 * Math.PI * settings.refit.lens };
-    const noise = meanSquare / 2;
-    const step = ridged(normal, [group], noise);
-    // of a step to where a sum of squares is least, half of its pull is left
-    const lower = step ? step.reduce((sum, value, k) => sum + value * normal.right[k]!, 0) : 0;
-    const total = square.reduce((sum, value, i) => sum + weight[i]! * value, 0);
-    return total - lower;
+    const left = square.reduce((sum, value, i) => sum + weight[i]! * value, 0);
+    return { normal, left, noise: meanSquare / 2, first: base.length, pupil: state.pupil! };
   };
-  return { solve, lossWith, leftBehind };
+  return { arrivedWith, lossWith, systemAt };
 }
 
-/** The field at the measured cells for a disc that lies aside: light is turned until the disc is in its middle, and back. */
-function passedBy(
-  { subject, measured }: Task,
-  { state }: SceneFit,
-  { margin, fade }: Surroundings,
-): (aside: Aside, turn?: Turn) => Complex {
-  const { kernels, medium_wavelength_um } = subject;
-  const open = { ...measured, filter: null };
-  const optics = new Optics(kernels, open, medium_wavelength_um, margin, foldOf(measured), fade);
-  const spectrum = optics.spectrumOf(drawn(subject, optics, state, state.look));
-  const all = optics.everywhere(spectrum, { ...pathOf(subject, state), pupil: null });
-  const { rows, cols, first } = all;
-  const turnedBy = turnsOf(kernels, measured, all);
-  let bent: { readonly aside: Aside; readonly spectrum: Complex } | null = null;
-  return (aside, turn) => {
-    const [x, y, bend, radius] = aside;
-    const turned = turnedBy(x, y, bend);
-    if (!bent || [x, y, bend].some((v, k) => bent!.aside[k] !== v))
-      bent = { aside, spectrum: transformedFrom(kernels, [rows, cols], false, turned(all, 1)) };
-    const passing = throughDisc(kernels, bent.spectrum, [rows, cols], measured.cell, radius, turn);
-    const passed = transformedFrom(kernels, [rows, cols], true, passing);
-    const back = emptyComplex(rows * cols);
-    turned(passed, -1)(back.re, back.im);
-    const out = emptyComplex(measured.rows * measured.cols);
-    for (let row = 0; row < measured.rows; row += 1) {
-      const from = (row + first) * cols + first;
-      out.re.set(back.re.subarray(from, from + measured.cols), row * measured.cols);
-      out.im.set(back.im.subarray(from, from + measured.cols), row * measured.cols);
-    }
-    return out;
-  };
+/** Equations of a fit's unknowns and, from a column on, those of a lens; and what residuals are without a step. */
+interface AboutLens {
+  readonly normal: System;
+  readonly left: number;
+  readonly noise: number;
+  readonly first: number;
+  readonly pupil: number;
 }
 
-/** Writes what a disc in the middle passes of frequencies, or what that changes by when each is turned. */
-function throughDisc(
-  { wasm: { raisedCosine } }: Kernels,
-  { re: fromRe, im: fromIm }: Complex,
-  [rows, cols]: readonly [number, number],
-  cell: number,
-  radius: number,
-  turn: Turn | undefined,
-): Parts {
-  const rim = rimOf(radius);
-  const [fx, fy] = [frequenciesOf(cols, cell), frequenciesOf(rows, cell)];
-  return (re, im) => {
-    for (let row = 0, i = 0; row < rows; row += 1) {
-      for (let col = 0; col < cols; col += 1, i += 1) {
-        const f = Math.sqrt(fx[col]! * fx[col]! + fy[row]! * fy[row]!);
-        const share = f <= rim.pass ? 1 : f >= rim.stop ? 0 : raisedCosine(f, rim.pass, rim.stop);
-        const a = share * fromRe[i]!;
-        const b = share * fromIm[i]!;
-        const by = turn && share > 0 ? turn(fx[col]!, fy[row]!) : 0;
-        re[i] = turn ? -by * b : a;
-        im[i] = turn ? by * a : b;
-      }
-    }
-  };
+/** Columns of a lens's terms. */
+function wavesIn({ first }: AboutLens, { aside, waves }: Lens, { lens }: RefitSettings): Group[] {
+  if (!waves) return [];
+  const columns = Array.from(waves.terms, (_, k) => first + aside.length + k);
+  return [{ name: 'lens', columns, width: 2 * Math.PI * lens }];
 }
 
-/** Writes a field times exp(± i θ), θ the phase that takes a disc which lies aside to the middle. */
-function turnsOf(
-  { wasm: { sin, cos } }: Kernels,
-  { cell, ...seen }: MeasuredLight,
-  { rows, cols, first }: Everywhere,
-) {
-  const half = (Math.max(seen.rows, seen.cols) * cell) / 2;
-  const places = (count: number, own: number) =>
-    Float64Array.from({ length: count }, (_, k) => (k - first + 0.5 - own / 2) * cell);
-  const [ofX, ofY] = [places(cols, seen.cols), places(rows, seen.rows)];
-  return (x: number, y: number, bend: number) => {
-    const along = (place: Float64Array, shift: number) => {
-      const angles = place.map((p) => 2 * Math.PI * p * (shift + (bend * p) / (2 * half)));
-      return { re: angles.map(cos), im: angles.map(sin) };
-    };
-    const [ofCol, ofRow] = [along(ofX, x), along(ofY, y)];
-    return ({ re: fromRe, im: fromIm }: Complex, sign: 1 | -1): Parts =>
-      (re, im) => {
-        for (let row = 0, i = 0; row < rows; row += 1) {
-          const p = ofRow.re[row]!;
-          const q = ofRow.im[row]!;
-          for (let col = 0; col < cols; col += 1, i += 1) {
-            const u = ofCol.re[col]!;
-            const v = ofCol.im[col]!;
-            const c = p * u - q * v;
-            const d = sign * (p * v + q * u);
-            const a = fromRe[i]!;
-            const b = fromIm[i]!;
-            re[i] = a * c - b * d;
-            im[i] = a * d + b * c;
-          }
-        }
-      };
-  };
+/** What a lens is by one step of everything at once. */
+function stepped(system: AboutLens, { aside, waves }: Lens, settings: RefitSettings): Lens | null {
+  const { normal, noise, first, pupil } = system;
+  const { matrix, count } = normal;
+  const columns = aside.map((_, k) => first + k);
+  const disc = { name: 'off_centre' as const, columns, width: settings.offCentre * pupil };
+  const groups: Group[] = [disc, ...wavesIn(system, { aside, waves }, settings)];
+  const own = groups.flatMap((group) => group.columns);
+  const from = [...aside.slice(0, 3), aside[3] - pupil, ...(waves?.terms ?? [])];
+  // asked is what the lens is in all
+  const right = normal.right.map((value, k) =>
+    own.reduce((sum, column, l) => sum + matrix[k * count + column]! * from[l]!, value),
+  );
+  const rest = Array.from({ length: count }, (_, k) => k).filter((k) => !own.includes(k));
+  const [found, ofWaves] = refitted({ ...normal, right }, rest, groups, noise, first).disturbances;
+  if (!found) return null;
+  const [x, y, bend, wider] = found.terms as unknown as Aside;
+  return { aside: [x, y, bend, pupil + wider], waves: waves && { ...waves, terms: ofWaves!.terms } };
 }
 
-/** (a − b) · by */
-function less(a: Complex, b: Complex, by: number): Complex {
-  return by === -1
-    ? { re: a.re.map((v, i) => v + b.re[i]!), im: a.im.map((v, i) => v + b.im[i]!) }
-    : { re: a.re.map((v, i) => by * (v - b.re[i]!)), im: a.im.map((v, i) => by * (v - b.im[i]!)) };
+/** What a step would leave, and what a lens has beyond what is usual. */
+function leftBehind(system: AboutLens, lens: Lens, settings: RefitSettings): number {
+  const { normal, left, noise } = system;
+  const groups = wavesIn(system, lens, settings).map((own) => ({ ...own, already: lens.waves!.terms }));
+  const step = ridged(normal, groups, noise);
+  const right = pulledBack(normal.right, groups, noise);
+  // of a step to where a sum of squares is least, half of its pull is left
+  const lower = step ? step.reduce((sum, value, k) => sum + value * right[k]!, 0) : 0;
+  const width = 2 * Math.PI * settings.lens;
+  const usual = lens.waves?.terms.reduce((sum, value) => sum + (value / width) * (value / width), 0) ?? 0;
+  return left + noise * usual - lower;
 }

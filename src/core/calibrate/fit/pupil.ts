@@ -1,4 +1,5 @@
 import type { MeasuredLight } from '../model/measured.ts';
+import type { State } from '../model/state.ts';
 
 /** Radii that are tried inside the widest one, as shares of it. */
 const SHARES = Array.from({ length: 17 }, (_, k) => 1 - 0.04 * k);
@@ -40,4 +41,9 @@ export function pupilOf(
     attempt(pupil + step * widest);
   }
   return near === null && best.loss > (1 - worth) * before.loss ? before : best;
+}
+
+/** Of what light passes, cycles per camera pixel. */
+export function passedRadius({ pupil }: State, { filter, cell }: MeasuredLight): number {
+  return Math.min(pupil ?? 0.5, filter?.stop ?? 0.5, 0.5 / cell);
 }

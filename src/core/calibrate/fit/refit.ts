@@ -1,6 +1,7 @@
 import type { Measured } from '../../rig/calibration.ts';
 import { changed } from '../model/state.ts';
-import { passedRadius, extended, type RefitLimits } from './extended.ts';
+import { extended, type RefitLimits } from './extended.ts';
+import { passedRadius } from './pupil.ts';
 import type { FinalFit } from './final-fit.ts';
 import { middleOf } from './fit-scene.ts';
 import type { RefitSettings } from './fit-settings.ts';

@@ -4,7 +4,7 @@ import { sceneOf } from '../model/predict.ts';
 import type { Complex } from '../model/spectrum.ts';
 import { SPHERICAL } from '../model/disturbances.ts';
 import { pitchOf } from '../model/state.ts';
-import { passedRadius } from './extended.ts';
+import { passedRadius } from './pupil.ts';
 import type { FinalFit } from './final-fit.ts';
 import type { FitSettings } from './fit-settings.ts';
 import type { KnownDisturbance } from './linear-refit.ts';
