@@ -10,6 +10,7 @@ import {
   type FadedFilter,
   type NativeField,
 } from './demodulate.ts';
+import { settleEdges, settlingOf } from './settle-edges.ts';
 import { demodulationSettings, type DemodulationSettings } from './demodulation-settings.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { SmoothPhase } from '../phase/smooth-phase.ts';
@@ -102,6 +103,7 @@ function demodulateFrame(
   const straighten = bend ? (pixels: ComplexPlane) => bend(pixels, false) : undefined;
   const field = demodulate(kernels, scope, image, sideband.carrier, filter, grid, straighten);
   unfade(kernels, field, image.plane, filter);
+  settleEdges(kernels, field, settlingOf(kernels, grid, image.plane, filter));
   const clipped = undoClipping(kernels, image, field, sideband, settings);
   refine?.(image, field, clipped !== null, bend);
   return { field, clipped };

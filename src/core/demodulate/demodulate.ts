@@ -214,30 +214,6 @@ export function unfade(
   kernels.wasm.scaleField(corner(plane, rows, cols), wx, wy);
 }
 
-/** What is left of an even field along both sides once {@link unfade} is done: 1 but for the outermost samples. */
-export interface LeftAtEdges {
-  readonly x: Float32Array;
-  readonly y: Float32Array;
-}
-
-export function leftAtEdges(
-  kernels: Kernels,
-  grid: ReturnType<typeof nativeGrid>,
-  frame: { readonly rows: number; readonly cols: number },
-  filter: FadedFilter,
-): LeftAtEdges {
-  const { rows, cols } = nativeExtent(grid, frame);
-  const left = (count: number, full: number, native: number, samples: number) => {
-    const fade = filteredFade(kernels, count, full, native, filter).subarray(0, samples);
-    const raised = inverseFade(fade);
-    return fade.map((value, k) => value * raised[k]!);
-  };
-  return {
-    x: left(frame.cols, grid.fullCols, grid.cols, cols),
-    y: left(frame.rows, grid.fullRows, grid.rows, rows),
-  };
-}
-
 /** The fade of a side of `count` camera pixels after the filter, at the `native` samples of the coarse grid. */
 export function filteredFade(
   kernels: Kernels,

@@ -55,25 +55,6 @@ describe('giveBackPixels', () => {
     }
   });
 
-  it('leaves even light as dark as the fade has left it at the edges, and tilts no phase there', () => {
-    using scope = kernels.scope();
-    const dark = [0.05, 0.2, 0.6];
-    const { field, sample } = seenWave(scope, 0, 0, 26, 31);
-    const along = (count: number) =>
-      Float32Array.from({ length: count }, (_, k) => dark[k] ?? dark[count - 1 - k] ?? 1);
-    const left = { x: along(31), y: along(26) };
-    const values = kernels.floats(field.plane.ptr, floatsIn(field.plane));
-    for (let row = 0; row < 26; row++)
-      for (let col = 0; col < 31; col++)
-        values[row * floatsPerRow(field.plane) + inRow(col)] = left.x[col]! * left.y[row]!;
-    giveBackPixels(kernels, field, { carrier, stopRadius: 0.1 }, left);
-    for (let row = 0; row < 26; row++)
-      for (let col = 0; col < 31; col++) {
-        expect(sample(row, col)[0]).toBeCloseTo(left.x[col]! * left.y[row]!, 5);
-        expect(sample(row, col)[1]).toBeCloseTo(0, 5);
-      }
-  });
-
   it('leaves what is even as it is, up to the last sample', () => {
     using scope = kernels.scope();
     const { field, sample } = seenWave(scope, 0, 0, 26, 31);

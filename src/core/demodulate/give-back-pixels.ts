@@ -5,7 +5,7 @@ import type { FloatsAt } from '../kernel/addresses.ts';
 import type { KernelExports } from '../kernel/exports.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { corner } from '../kernel/plane.ts';
-import type { LeftAtEdges, NativeField } from './demodulate.ts';
+import type { NativeField } from './demodulate.ts';
 
 /** A sideband: where it lies, and as far from there as a field holds anything. */
 type Band = { readonly carrier: Frequency; readonly stopRadius: number };
@@ -22,15 +22,8 @@ const STEPS = 16;
  * weigh its detail unevenly: as seen, phase ramps change the modulus, and edges of what absorbs tilt the phase. A curved
  * carrier is taken for the straight one.
  * @param field its frame's fade undone; changed
- * @param left what of even light that leaves dark, see `leftAtEdges`; null: nothing. Beside what is dark even light is none, which the filter
- * would tilt
  */
-export function giveBackPixels(
-  kernels: Kernels,
-  field: NativeField,
-  { carrier, stopRadius }: Band,
-  left: LeftAtEdges | null = null,
-): void {
+export function giveBackPixels(kernels: Kernels, field: NativeField, { carrier, stopRadius }: Band): void {
   const { wasm } = kernels;
   const { rows, cols, stepX, stepY } = field;
   const used = corner(field.plane, rows, cols);
@@ -41,8 +34,8 @@ export function giveBackPixels(
     Math.max(wasm.shortFilterRowsScratchBytes(cols), wasm.shortFilterColumnsScratchBytes(rows)),
   );
   const at = (values: Float32Array) => placed(kernels, scratch, values);
-  wasm.shortFilterRows(used, at(across), at(endsOf(across, cols, 4 * Math.ceil(cols / 4), left?.x)), line);
-  wasm.shortFilterColumns(used, at(down), at(endsOf(down, rows, rows, left?.y)), line);
+  wasm.shortFilterRows(used, at(across), at(endsOf(across, cols, 4 * Math.ceil(cols / 4))), line);
+  wasm.shortFilterColumns(used, at(down), at(endsOf(down, rows, rows)), line);
 }
 
 /** By how much white noise of the camera within a sideband's filter grows where pixels are given back. */
@@ -99,16 +92,15 @@ function tapsFor(
 }
 
 /** What each sample of a line is multiplied by after the filter, so that what is even stays so up to the ends. */
-function endsOf(taps: Float32Array, count: number, padded: number, left?: Float32Array): Float32Array {
+function endsOf(taps: Float32Array, count: number, padded: number): Float32Array {
   const ends = new Float32Array(2 * padded);
   for (let i = 0; i < count; i++) {
     let [re, im] = [0, 0];
     for (let n = Math.max(-REACH, i - count + 1); n <= Math.min(REACH, i); n++) {
-      const light = left?.[i - n] ?? 1;
-      re += light * taps[n + REACH]!;
-      im += light * taps[PARTS + n + REACH]!;
+      re += taps[n + REACH]!;
+      im += taps[PARTS + n + REACH]!;
     }
-    const over = (left?.[i] ?? 1) / (re * re + im * im);
+    const over = 1 / (re * re + im * im);
     ends[i] = re * over;
     ends[padded + i] = -im * over;
   }

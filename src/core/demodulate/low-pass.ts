@@ -4,7 +4,8 @@ import { copyOf } from '../kernel/copy-plane.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { tileMoments } from '../field/tile-moments.ts';
 import { corner, type ComplexPlane } from '../kernel/plane.ts';
-import { fadeAt, inverseFade, nativeExtent, nativeGrid, table, type NativeField } from './demodulate.ts';
+import { addEdges } from './add-edges.ts';
+import { fadeAt, nativeExtent, nativeGrid, table, type NativeField } from './demodulate.ts';
 
 /**
  * A native field without what lies beyond a round filter (1 up to `passRadius`, raised cosine to 0 at `stopRadius`, cycles per
@@ -32,9 +33,9 @@ export function lowPass(
   using scratch = kernels.scope();
   const spectrum = scratch.complex(plane.rows, plane.cols);
   const fade = (count: number, samples: number, step: number) => fadeAt(kernels, count, taper, samples, step);
-  const wx = table(kernels, scratch, fade(frame.cols, cols, stepX));
-  const wy = table(kernels, scratch, fade(frame.rows, rows, stepY));
-  wasm.placeField(corner(plane, rows, cols), wx, wy, spectrum, outside);
+  const [fadeX, fadeY] = [fade(frame.cols, cols, stepX), fade(frame.rows, rows, stepY)];
+  const from = corner(plane, rows, cols);
+  wasm.placeField(from, table(kernels, scratch, fadeX), table(kernels, scratch, fadeY), spectrum, outside);
   fft2(kernels, spectrum);
   const beyond = cut && copyOf(kernels, scratch, spectrum);
   const passed = cutBeyond(kernels, spectrum, { x: 1 / fullCols, y: 1 / fullRows }, filter);
@@ -47,10 +48,12 @@ export function lowPass(
   wasm.resampleSpectrum(spectrum, target, { passRadius: 0, stopRadius: 0, scale });
   ifft2(kernels, target);
   const used = nativeExtent({ ...grid, fullRows, fullCols }, frame);
-  const back = (count: number, samples: number, step: number) =>
-    table(kernels, scratch, inverseFade(fade(count, samples, step)));
   const inside = corner(target, used.rows, used.cols);
-  wasm.scaleField(inside, back(frame.cols, used.cols, used.stepX), back(frame.rows, used.rows, used.stepY));
+  const sides = {
+    x: { fade: fadeX, ratio: used.stepX / stepX },
+    y: { fade: fadeY, ratio: used.stepY / stepY },
+  };
+  addEdges(kernels, from, sides, outside, inside);
   wasm.takeField(inside, inside, outside);
   return { ...field, plane: target, ...used, noiseGain: passed / (fullRows * fullCols) };
 }

@@ -1,7 +1,8 @@
 import { corner, type ComplexPlane } from '../kernel/plane.ts';
+import { addEdges } from './add-edges.ts';
 import { fft2, ifft2 } from '../fft/fft2.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { fadeAt, inverseFade, table, type NativeField } from './demodulate.ts';
+import { fadeAt, table, type NativeField } from './demodulate.ts';
 
 /**
  * A native field on the camera's own grid, by band-limited (Fourier) interpolation of its difference from `outside`,
@@ -21,17 +22,19 @@ export function upsample(
   const full = scope.complex(fullRows, fullCols);
   using scratch = kernels.scope();
   const spectrum = scratch.complex(plane.rows, plane.cols);
-  const wx = table(kernels, scratch, fadeAt(kernels, cols, taper, field.cols, field.stepX));
-  const wy = table(kernels, scratch, fadeAt(kernels, rows, taper, field.rows, field.stepY));
-  wasm.placeField(corner(plane, field.rows, field.cols), wx, wy, spectrum, outside);
+  const [fadeX, fadeY] = [
+    fadeAt(kernels, cols, taper, field.cols, field.stepX),
+    fadeAt(kernels, rows, taper, field.rows, field.stepY),
+  ];
+  const inside = corner(plane, field.rows, field.cols);
+  wasm.placeField(inside, table(kernels, scratch, fadeX), table(kernels, scratch, fadeY), spectrum, outside);
   fft2(kernels, spectrum);
   const scale = (fullRows * fullCols) / (plane.rows * plane.cols);
   wasm.resampleSpectrum(spectrum, full, { passRadius: 0, stopRadius: 0, scale });
   ifft2(kernels, full);
-  const backX = table(kernels, scratch, inverseFade(fadeAt(kernels, cols, taper, cols, 1)));
-  const backY = table(kernels, scratch, inverseFade(fadeAt(kernels, rows, taper, rows, 1)));
   const used = corner(full, rows, cols);
-  wasm.scaleField(used, backX, backY);
+  const sides = { x: { fade: fadeX, ratio: 1 / field.stepX }, y: { fade: fadeY, ratio: 1 / field.stepY } };
+  addEdges(kernels, inside, sides, outside, used);
   wasm.takeField(used, used, outside);
   return used;
 }

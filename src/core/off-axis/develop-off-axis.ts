@@ -100,7 +100,7 @@ export function developOffAxis(
   const native = { ...field.plane, rows, cols };
   const asNative = recipe.output_sampling === 'native';
   const output = asNative ? native : upsample(kernels, scope, field, frame.rows, frame.cols, outside);
-  const delivered = { field, amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output, outside };
+  const delivered = { field, amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output };
   const faults = { ...cameraFaults(kernels, lost, backgroundModulus, noise, sideband, delivered), defocus };
   const { camera, atEdges } = noiseMapsOf(kernels, noise, delivered, sideband, asNative);
   const filtered = { ...delivered, sideband, backgroundModulus, camera, cut, rig, twin };

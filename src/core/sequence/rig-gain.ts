@@ -1,13 +1,12 @@
 import {
   demodulate,
-  leftAtEdges,
   nativeGrid,
   unfade,
   type FadedFilter,
-  type LeftAtEdges,
   type NativeField,
 } from '../demodulate/demodulate.ts';
 import { divideByBackground, fadedFilter } from '../demodulate/demodulate-pair.ts';
+import { settleEdges, settlingOf, type Settling } from '../demodulate/settle-edges.ts';
 import { subtractAberration } from '../demodulate/subtract-aberration.ts';
 import { giveBackPixels } from '../demodulate/give-back-pixels.ts';
 import type { CameraImage } from '../field/camera.ts';
@@ -25,8 +24,8 @@ export interface Demodulation {
   readonly sideband: Sideband;
   readonly filter: FadedFilter;
   readonly grid: ReturnType<typeof nativeGrid>;
-  /** of even light, see {@link leftAtEdges}; null: all, as a background frame gives it back */
-  readonly left: LeftAtEdges | null;
+  /** how their outermost samples are made of those near them */
+  readonly settling: Settling;
 }
 
 /** What is known of a rig but for its frames. */
@@ -42,11 +41,11 @@ export function demodulationOf(
   kernels: Kernels,
   { plane }: Pick<CameraImage, 'plane'>,
   sideband: Sideband,
-  { background, settings }: Pick<Rig, 'background' | 'settings'>,
+  { settings }: Pick<Rig, 'settings'>,
 ): Demodulation {
   const filter = fadedFilter(sideband, settings.demodulation);
   const grid = nativeGrid(plane.rows, plane.cols, sideband.stopRadius);
-  return { sideband, filter, grid, left: background ? null : leftAtEdges(kernels, grid, plane, filter) };
+  return { sideband, filter, grid, settling: settlingOf(kernels, grid, plane, filter) };
 }
 
 /** @param scope owns the field's plane */
@@ -99,10 +98,11 @@ export function divideByGain(
   kernels: Kernels,
   field: NativeField,
   gain: NativeField,
-  { sideband, left }: Pick<Demodulation, 'sideband' | 'left'>,
+  { sideband, settling }: Pick<Demodulation, 'sideband' | 'settling'>,
 ): void {
   kernels.wasm.divideField(field.plane, gain.plane, NOTHING);
-  giveBackPixels(kernels, field, sideband, left);
+  settleEdges(kernels, field, settling);
+  giveBackPixels(kernels, field, sideband);
 }
 
 function onesLike(kernels: Kernels, scope: Scope, { plane }: NativeField) {

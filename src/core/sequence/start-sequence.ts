@@ -22,7 +22,7 @@ import { medianInPlace } from '../fit/median.ts';
 import { DriftMeter } from './drift.ts';
 import { copyField, findReference, type SequenceReference } from './reference.ts';
 import { objectLight, type ObjectLight } from './object-light.ts';
-import { rigGain, type Demodulation } from './rig-gain.ts';
+import { rigGain } from './rig-gain.ts';
 import { sequenceSettings, type SequenceSettings } from './sequence-settings.ts';
 
 /** What is known of a rig and its sample before the frames are done one by one; it lives in the kernels' memory. */
@@ -132,8 +132,7 @@ function withReference(
     noise: measured.fieldVariance.map((v, t) => v * undivided(t) * undivided(t)),
   };
   const alone = objectLight(kernels, scope, hologram.image, sample, demodulation, settings.objectLight);
-  const { left } = demodulation;
-  const { budget, ...uncertainty } = uncertaintyOf(kernels, findings, { noiseShare, left }, alone !== null);
+  const { budget, ...uncertainty } = uncertaintyOf(kernels, findings, noiseShare, alone !== null);
   return {
     ...{ mode: 'off-axis', recipe, settings, rig, reference, findings, gain, pivot },
     meter: new DriftMeter(kernels, flat, margin, settings),
@@ -190,13 +189,12 @@ function objectLightStep(alone: ObjectLight | null): Step[] {
 
 /**
  * Of one frame: the mean's, with the noise of one frame in place of the mean's.
- * @param left of even light where the fade is not undone wholly: where noise is as strong, the mean shows more; null: all
  * @param taken whether the sample's own light was taken out, as the mean's square has it: but for the mean's noise
  */
 function uncertaintyOf(
   kernels: Kernels,
   { budget: ofAll, maps }: Findings,
-  { noiseShare, left }: Pick<SequenceReference, 'noiseShare'> & Pick<Demodulation, 'left'>,
+  noiseShare: number,
   taken: boolean,
 ) {
   const budget = taken ? withLessOverlap(ofAll, ofAll.maps.camera.fieldVariance) : ofAll;
@@ -214,11 +212,7 @@ function uncertaintyOf(
   const modulus = scratch.real(rows, cols);
   const values = kernels.floats(modulus.ptr, rows * modulus.pitch).fill(1);
   for (let row = 0; row < rows; row++)
-    for (let col = 0; col < cols; col++) {
-      const even = left ? Math.abs(left.x[col]! * left.y[row]!) : 1;
-      const seen = data[row * cols + col]!;
-      values[row * modulus.pitch + col] = even < 1 ? Math.min(seen, even) : seen;
-    }
+    values.set(data.subarray(row * cols, (row + 1) * cols), row * modulus.pitch);
   const sigma = scratch.real(rows, cols);
   const mapOf = (map: NoiseMap) => {
     phaseSigma(kernels, modulus, map, sigma);

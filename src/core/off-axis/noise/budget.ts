@@ -6,7 +6,7 @@ import { seriesOfParts } from '../../phase/smooth-series.ts';
 import type { CameraFaults } from './measure-noise.ts';
 import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import type { Changes, DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
-import type { RingingOverNoise } from './edge-noise.ts';
+import type { RingingOverNoise } from './structure-at-edges.ts';
 import { refined, type FinerNoise, type NoiseMap, type Ringing } from '../../uncertainty/phase-sigma.ts';
 
 /** A part of the phase's uncertainty where the amplitude is that of the background. */

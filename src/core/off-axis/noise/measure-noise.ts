@@ -9,16 +9,9 @@ import { fieldVariance, measureCameraNoise, type CameraNoise } from '../../uncer
 import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
 import { keptShares } from '../../spectrum/block-coefficients.ts';
 import { quantisationNoise, type RoundingNoise } from '../../spectrum/quantisation-noise.ts';
-import {
-  edgeNoise,
-  edgeRinging,
-  filterSpread,
-  sidesOf,
-  structureAtEdges,
-  wholeSamples,
-  type FadeUndone,
-  type RingingOverNoise,
-} from './edge-noise.ts';
+import { edgeGains, rawGains, type EdgeGains } from './edge-gains.ts';
+import { filterSpread, sidesOf } from './edge-noise.ts';
+import { structureAtEdges, type RingingOverNoise } from './structure-at-edges.ts';
 import type { SmoothedBackground } from '../reference/smooth-background.ts';
 import { localNoise, type LocalNoise } from '../../uncertainty/local-noise.ts';
 import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
@@ -170,8 +163,6 @@ interface Delivered {
   readonly frame: RealPlane;
   /** the field on the grid that it is delivered on */
   readonly output: ComplexPlane;
-  /** that its edges were drawn towards on the camera's grid */
-  readonly outside: { readonly re: number; readonly im: number };
 }
 
 /**
@@ -181,21 +172,18 @@ interface Delivered {
 export function noiseMapsOf(
   kernels: Kernels,
   noise: MeasuredNoise,
-  { field, amplitude, scale, frame, output, outside }: Delivered,
+  { field, amplitude, scale, frame, output }: Delivered,
   { passRadius, stopRadius }: Pick<Sideband, 'passRadius' | 'stopRadius'>,
   /** whether that is the native one, not the camera's */
   native: boolean,
 ): { readonly camera: NoiseMap; readonly atEdges: RingingOverNoise } {
-  const held = native ? 'native' : 'camera';
-  const undone: FadeUndone = native && noise.referenceVariance ? 'divided' : held;
   const sides = sidesOf(field, frame, output, native);
   const filter = { passRadius, stopRadius, taper: field.taper };
   const spread = filterSpread(kernels, filter);
-  const noisier = (by: FadeUndone) => ({
-    x: edgeNoise(kernels, sides.x, filter, spread, by),
-    y: edgeNoise(kernels, sides.y, filter, spread, by),
-  });
-  const byUndone = noisier(undone);
+  const raw = rawGains(kernels, sides.x, filter, spread);
+  const isAlike = sides.x.full - sides.x.count === sides.y.full - sides.y.count;
+  const x = edgeGains(kernels, sides.x, filter, raw);
+  const y = edgeGains(kernels, sides.y, filter, isAlike ? raw : rawGains(kernels, sides.y, filter, spread));
   const camera = {
     tiles: NOISE_TILES,
     fieldVariance: noise.fieldVariance.map((v, t) => v / (amplitude[t]! * scale * amplitude[t]! * scale)),
@@ -203,19 +191,17 @@ export function noiseMapsOf(
     ...(native && {
       coarser: { stepX: field.stepX, stepY: field.stepY, rows: frame.rows, cols: frame.cols },
     }),
-    noisierX: byUndone.x,
-    noisierY: byUndone.y,
-  };
-  const ringing = (side: typeof sides.x) => edgeRinging(kernels, side, filter, undone);
-  const whole = {
-    x: wholeSamples(kernels, sides.x, field.cols, filter),
-    y: wholeSamples(kernels, sides.y, field.rows, filter),
+    noisierX: x.noise,
+    noisierY: y.noise,
   };
   const atEdges = {
-    ...structureAtEdges(kernels, field, whole, native ? null : outside),
-    byX: ringing(sides.x),
-    byY: ringing(sides.y),
-    noisier: undone === held ? byUndone : noisier(held),
+    ...structureAtEdges(kernels, field),
+    ...{ byX: ringingOf(x), byY: ringingOf(y), noisier: { x: x.noise, y: y.noise } },
   };
   return { camera: withLocalNoise(camera, noise.local ?? null), atEdges };
+}
+
+/** By the mean of both edges' structure: what rings is half of either, what is continued its own edge's. */
+function ringingOf({ ringing, continued }: EdgeGains): Float32Array {
+  return ringing.map((ring, k) => ring * Math.sqrt(1 + continued[k]!));
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 test('a flag is raised where its bound is passed, not a thousandth before', () => {
   const { hologram } = simulate(kernels, {
-    ...{ mode: 'off-axis', object: { kind: 'absorbing-chart', transmission: 0 }, background: false },
+    ...{ mode: 'off-axis', object: { kind: 'beads', count: 4, phase_rad: 60 }, background: false },
     ...{ width_px: 200, height_px: 192, carrier_cycles_per_px: [0.14, 0.1], amplitude_ratio: 0.5 },
     ...{ pupil_radius_cycles_per_px: 0.12, full_scale_percentile: 95, full_scale_fraction: 1 },
   });

@@ -1,0 +1,171 @@
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
+import { betweenSamples, NEAREST } from './between-samples.ts';
+
+/** A field's samples along a side: by how much each fades, and how many of them a sample of another grid is from the next. */
+export interface FadedSide {
+  readonly fade: Float32Array;
+  readonly ratio: number;
+}
+
+interface Grid {
+  readonly values: Float32Array;
+  readonly pitch: number;
+  readonly rows: number;
+  readonly cols: number;
+}
+
+/** Places of another grid along a side: of which samples each is made. */
+interface Places {
+  /** the places themselves, and the first of a place's samples */
+  readonly at: Int32Array;
+  readonly first: Int32Array;
+  /** {@link NEAREST} for each place */
+  readonly weights: Float64Array;
+}
+
+/**
+ * Adds to a field on another grid what a fade at the edges took of it before it was resampled: that lies next to the edges, and is
+ * carried over sample by sample, so that it rings nowhere else.
+ * @param field its difference from `outside` is meant
+ */
+export function addEdges(
+  kernels: Kernels,
+  field: ComplexPlane,
+  { x, y }: { readonly x: FadedSide; readonly y: FadedSide },
+  outside: { readonly re: number; readonly im: number },
+  target: ComplexPlane,
+): void {
+  const from = gridOf(kernels, field);
+  const to = gridOf(kernels, target);
+  const all = { x: placesOf(kernels, to.cols, x), y: placesOf(kernels, to.rows, y) };
+  const atEdges = { x: thoseThatFade(all.x, x.fade), y: thoseThatFade(all.y, y.fade) };
+  const beams = [outside.re, outside.im] as const;
+  for (const imaginary of [0, 1] as const) {
+    const part = imaginary * TO_IMAGINARY;
+    addRows(from, to, part, beams[imaginary], y.fade, atEdges.y, all.x);
+    addColumns(from, to, part, beams[imaginary], { x: x.fade, y: y.fade }, atEdges.x, all.y);
+  }
+}
+
+function gridOf(kernels: Kernels, plane: ComplexPlane): Grid {
+  const values = kernels.floats(plane.ptr, floatsIn(plane));
+  return { values, pitch: floatsPerRow(plane), rows: plane.rows, cols: plane.cols };
+}
+
+function placesOf(kernels: Kernels, count: number, { fade, ratio }: FadedSide): Places {
+  const between = betweenSamples(kernels, fade.length);
+  const first = new Int32Array(count);
+  const weights = new Float64Array(NEAREST * count);
+  for (let k = 0; k < count; k++) {
+    const made = between(k * ratio);
+    first[k] = made.first;
+    weights.set(made.weights, NEAREST * k);
+  }
+  return { at: Int32Array.from(first.keys()), first, weights };
+}
+
+/** Places that are made of a sample that fades. */
+function thoseThatFade({ at, first, weights }: Places, fade: Float32Array): Places {
+  const used = at.filter((_, p) => {
+    for (let k = 0; k < NEAREST; k++) if ((fade[first[p]! + k] ?? 1) < 1) return true;
+    return false;
+  });
+  return {
+    at: used,
+    first: used.map((p) => first[p]!),
+    weights: Float64Array.from(
+      { length: NEAREST * used.length },
+      (_, t) => weights[NEAREST * used[Math.floor(t / NEAREST)]! + (t % NEAREST)]!,
+    ),
+  };
+}
+
+/** What faded at the first and last rows, whole rows of it. */
+function addRows(
+  from: Grid,
+  to: Grid,
+  part: number,
+  beam: number,
+  fade: Float32Array,
+  down: Places,
+  across: Places,
+): void {
+  // nothing lies beyond a side of fewer samples than are near
+  const line = new Float64Array(from.cols + NEAREST);
+  for (let p = 0; p < down.at.length; p++) {
+    line.fill(0);
+    for (let k = 0; k < NEAREST; k++) {
+      const row = down.first[p]! + k;
+      const share = down.weights[NEAREST * p + k]! * (1 - (fade[row] ?? 1));
+      if (share !== 0) addShare(line, from, row * from.pitch + part, beam, share);
+    }
+    spread(line, across, to.values, down.at[p]! * to.pitch + part);
+  }
+}
+
+function addShare(
+  line: Float64Array,
+  { values, cols }: Grid,
+  start: number,
+  beam: number,
+  share: number,
+): void {
+  for (let col = 0; col < cols; col++) line[col]! += share * (values[start + inRow(col)]! - beam);
+}
+
+/** Adds what a line of samples makes of places to those, of which each lies at its own number. */
+function spread(line: Float64Array, { first, weights }: Places, values: Float32Array, start: number): void {
+  for (let col = 0; col < first.length; col++) {
+    values[start + inRow(col)]! += madeOf(line, first[col]!, 1, weights, NEAREST * col);
+  }
+}
+
+/** What faded at the first and last columns, less what the rows' fade left there. */
+function addColumns(
+  from: Grid,
+  to: Grid,
+  part: number,
+  beam: number,
+  fade: { readonly x: Float32Array; readonly y: Float32Array },
+  across: Places,
+  down: Places,
+): void {
+  const width = across.at.length;
+  const faded = across.weights.map((weight, t) => {
+    const col = across.first[Math.floor(t / NEAREST)]! + (t % NEAREST);
+    return weight * (1 - (fade.x[col] ?? 1));
+  });
+  // places along the samples' rows, then between those
+  const lines = new Float64Array((from.rows + NEAREST) * width);
+  for (let row = 0; row < from.rows; row++)
+    for (let p = 0; p < width; p++) {
+      let sum = 0;
+      for (let k = 0; k < NEAREST; k++) {
+        const share = faded[NEAREST * p + k]!;
+        if (share === 0) continue;
+        sum += share * (from.values[row * from.pitch + part + inRow(across.first[p]! + k)]! - beam);
+      }
+      lines[row * width + p] = fade.y[row]! * sum;
+    }
+  const places = Int32Array.from(across.at, (col) => inRow(col) + part);
+  for (let row = 0; row < down.at.length; row++) {
+    const [start, first] = [row * to.pitch, down.first[row]! * width];
+    for (let p = 0; p < width; p++)
+      to.values[start + places[p]!]! += madeOf(lines, first + p, width, down.weights, NEAREST * row);
+  }
+}
+
+/** A place, of {@link NEAREST} samples so far from one to the next. */
+function madeOf(
+  samples: Float64Array,
+  from: number,
+  apart: number,
+  weights: Float64Array,
+  own: number,
+): number {
+  let sum = 0;
+  for (let k = 0, at = from; k < NEAREST; k++, at += apart) sum += weights[own + k]! * samples[at]!;
+  return sum;
+}
