@@ -74,10 +74,20 @@ export function calibrate(
       others.length > 0
         ? others.map((one) => () => within(REACH.inside, still, one))
         : [() => within(REACH.beside, still)];
-    const found = tries.flatMap((attempt) => recognised(attempt));
+    const found = firstClear(tries, settings.locate.clear);
     if (found.length === 0) throw cause;
     return found.reduce((a, b) => (b.explained > a.explained ? b : a));
   }
+}
+
+/** What tries come to, as far as one of which nothing is missing. */
+function firstClear(tries: readonly (() => Calibration)[], clear: number): Calibration[] {
+  const found: Calibration[] = [];
+  for (const attempt of tries) {
+    found.push(...recognised(attempt));
+    if (found.some(({ explained }) => explained > clear)) break;
+  }
+  return found;
 }
 
 /** What a try comes to, or nothing. */
