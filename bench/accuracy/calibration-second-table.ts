@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Chance } from '../../test/second-simulator/chance.ts';
 import { secondCase, type SecondSetup } from '../../test/second-simulator/rigs.ts';
 import type { BudgetLine } from '../../src/core/rig/calibration.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -127,4 +128,60 @@ export function withoutEach(files: readonly string[], given: ReadonlySet<string>
     }),
   ]);
   return markdownTable(['left out', ...NAMES.map((name) => `${name}: RMS over σ, within 2σ`)], body);
+}
+
+/** Draws of all that is given for each rig. */
+const DRAWS = 25;
+
+/** How what is given may lie beside what is said of it, in σ. */
+const LAWS = {
+  'exactly as said': () => 0,
+  'anywhere within its limits': (chance: Chance) => chance.within(Math.sqrt(3)),
+  'normal, of the same σ': (chance: Chance) => chance.normal(),
+} as const;
+
+/**
+ * Values within 2σ as stated, were what is given to a calibration drawn as its lines say: a part that is larger by a share s is seen as one of
+ * its size by pixels that are smaller by s from a distance that is smaller by 2 s, so that its line is the error to the letter.
+ */
+export function drawnTable(files: readonly string[], given: ReadonlySet<string>): string {
+  const lines = files.flatMap((name) => readFileSync(name, 'utf8').trim().split('\n'));
+  const rows = lines.map((line) => JSON.parse(line) as Row).filter(({ own }) => own);
+  const share = (own: readonly Row[], names: readonly (keyof typeof CALLED)[], law: keyof typeof LAWS) => {
+    const drawn = own.flatMap((row) => names.flatMap((name) => drawnOver(row, name, given, LAWS[law])));
+    return drawn.length === 0 ? '–' : ((100 * drawn.filter((v) => v <= 2).length) / drawn.length).toFixed(1);
+  };
+  const body = [
+    ...(['inline', 'off-axis'] as const).flatMap((mode) => {
+      const own = rows.filter(({ setup }) => setup.mode === mode);
+      return NAMES.map((name) => [mode, name, own, [name]] as const);
+    }),
+    ['both', 'all', rows, NAMES] as const,
+  ].map(([mode, called, own, names]) => {
+    const count = own.reduce((sum, row) => sum + names.filter((name) => row.own![name]).length, 0);
+    const laws = Object.keys(LAWS) as (keyof typeof LAWS)[];
+    return [mode, called, String(count), ...laws.map((law) => share(own, names, law))];
+  });
+  return markdownTable(['rigs', 'quantity', 'values', ...Object.keys(LAWS)], body);
+}
+
+/** Errors over σ as stated. */
+function drawnOver(
+  { own, seed, budget }: Row,
+  name: keyof typeof CALLED,
+  given: ReadonlySet<string>,
+  law: (chance: Chance) => number,
+): number[] {
+  const off = own![name];
+  if (!off) return [];
+  const lines = budget!.filter(({ quantity }) => quantity === CALLED[name]);
+  const size = (of: typeof lines) => Math.hypot(...of.map(({ u }) => u));
+  const told = lines.filter(({ source }) => given.has(source));
+  // of a turn no other σ stands in the file than what is stated
+  const apart = name === 'turn' ? size(lines) : size(lines.filter(({ source }) => !given.has(source)));
+  const chance = new Chance(seed);
+  return Array.from({ length: DRAWS }, () => {
+    const drawn = told.reduce((sum, { u }) => sum + u * law(chance), off[1] * apart);
+    return Math.abs(drawn) / size(lines);
+  });
 }

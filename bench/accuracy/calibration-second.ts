@@ -3,7 +3,8 @@
  * over stated uncertainties, a rig a line.
  * `node bench/accuracy/calibration-second.ts <first seed> <count> <file> [<seconds> [<mode> [right]]]` adds those to a file of JSON
  * lines that it does not hold yet, and stops after so many seconds; right: of rigs with nothing wrong but noise; `… --table <file> …` makes a table of such files,
- * `… --lines <file> …` one of what each line of a budget is worth, `… --within <file> …` one of pitches within 0.05 %.
+ * `… --lines <file> …` one of what each line of a budget is worth, `… --within <file> …` one of pitches within 0.05 %,
+ * `… --drawn <file> …` one of what lies within 2σ where part, wavelength and the like are drawn as their lines say.
  */
 import { appendFileSync, existsSync } from 'node:fs';
 import { loadKernels } from '../../test/load-kernels.ts';
@@ -12,7 +13,7 @@ import { secondCase, type SecondSetup } from '../../test/second-simulator/rigs.t
 import { calibrate } from '../../src/core/calibrate/calibrate.ts';
 import { Problem } from '../../src/core/problem/problem.ts';
 import { alreadyIn, nothingWrong, smallSetups } from './calibration-second-setups.ts';
-import { secondTable, withinTable, withoutEach } from './calibration-second-table.ts';
+import { drawnTable, secondTable, withinTable, withoutEach } from './calibration-second-table.ts';
 import type { BudgetLine, Calibration, Measured } from '../../src/core/rig/calibration.ts';
 
 const [first = '1', count = '28', file = 'bench/out/second.jsonl', ...more] = process.argv.slice(2);
@@ -22,6 +23,7 @@ const GIVEN = new Set(['part', 'temperature', 'tilt', 'wavelength']);
 
 if (first === '--table') console.log(secondTable([count, file, ...more].filter((name) => existsSync(name))));
 else if (first === '--lines') console.log(withoutEach([count, file, ...more].filter(existsSync), GIVEN));
+else if (first === '--drawn') console.log(drawnTable([count, file, ...more].filter(existsSync), GIVEN));
 else if (first === '--within') console.log(withinTable([count, file, ...more].filter(existsSync)));
 else await measure();
 

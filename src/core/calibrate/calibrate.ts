@@ -38,6 +38,7 @@ import { layoutOf } from './report/layout.ts';
 import { oblongSeen, resultOf, type Accepted } from './report/result.ts';
 import { together } from './report/together.ts';
 import { Problem } from '../problem/problem.ts';
+import { firstClear } from './first-clear.ts';
 
 /**
  * What a rig really is, from a frame of a known target: the drawing is fitted to what the camera recorded, the light's
@@ -77,26 +78,6 @@ export function calibrate(
     const found = firstClear(tries, settings.locate.clear);
     if (found.length === 0) throw cause;
     return found.reduce((a, b) => (b.explained > a.explained ? b : a));
-  }
-}
-
-/** What tries come to, as far as one of which nothing is missing. */
-function firstClear(tries: readonly (() => Calibration)[], clear: number): Calibration[] {
-  const found: Calibration[] = [];
-  for (const attempt of tries) {
-    found.push(...recognised(attempt));
-    if (found.some(({ explained }) => explained > clear)) break;
-  }
-  return found;
-}
-
-/** What a try comes to, or nothing. */
-function recognised(attempt: () => Calibration): Calibration[] {
-  try {
-    return [attempt()];
-  } catch (again) {
-    if (again instanceof Problem) return [];
-    throw again;
   }
 }
 
