@@ -35,17 +35,24 @@ export function findCandidates(spectrum: PowerSpectrum, settings: CandidateSetti
   const excess = excessCells(map, settings);
   const gathered = boxSum(excess, map.rows, map.cols, reach);
   const found: Candidate[] = [];
-  const taken = new Uint8Array(gathered.length);
+  // the most of each row, as only few rows change from one to the next
+  const most = new Int32Array(map.rows);
+  const largestIn = (j: number) => {
+    let best = -1;
+    for (let i = j * map.cols; i < (j + 1) * map.cols; i++)
+      if (gathered[i]! > 0 && (best < 0 || gathered[i]! > gathered[best]!)) best = i;
+    most[j] = best;
+  };
+  for (let j = 0; j < map.rows; j++) largestIn(j);
   while (found.length < MOST) {
     let best = -1;
-    for (let i = 0; i < gathered.length; i++) {
-      if (!taken[i] && gathered[i]! > 0 && (best < 0 || gathered[i]! > gathered[best]!)) best = i;
-    }
+    for (const at of most) if (at >= 0 && (best < 0 || gathered[at]! > gathered[best]!)) best = at;
     if (best < 0) break;
     const j = Math.floor(best / map.cols);
     const i = best % map.cols;
     found.push({ x: map.fx(i), y: map.fy(j), excess: gathered[best]! });
-    forEachNear(map, j, i, 2 * reach, (at) => (taken[at] = 1));
+    forEachNear(map, j, i, 2 * reach, (at) => (gathered[at] = 0));
+    for (let y = Math.max(0, j - 2 * reach); y <= Math.min(map.rows - 1, j + 2 * reach); y++) largestIn(y);
   }
   return found;
 }

@@ -118,10 +118,15 @@ export function quietPlaces(
 function discMean({ cells, rows, cols }: PowerSpectrum, centre: Frequency, radius: number): number {
   let sum = 0;
   let count = 0;
+  // columns that may lie within it
+  const perCell = cells.fx(1) - cells.fx(0);
+  const column = (x: number) => Math.round((x - cells.fx(0)) / perCell);
+  const first = Math.max(0, column(centre.x - radius) - 1);
+  const end = Math.min(cells.cols, column(centre.x + radius) + 2);
   for (let j = 0; j < cells.rows; j++) {
     const dy = cells.fy(j) - centre.y;
     if (Math.abs(dy) > radius) continue;
-    for (let i = 0; i < cells.cols; i++) {
+    for (let i = first; i < end; i++) {
       const dx = cells.fx(i) - centre.x;
       if (dx * dx + dy * dy > radius * radius) continue;
       sum += cells.power[j * cells.cols + i]!;

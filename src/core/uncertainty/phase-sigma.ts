@@ -120,9 +120,12 @@ function addToRow(
   for (let k = 0; k < columns.length; k++) {
     const x = columns[k]!;
     const across = byX[x]!;
+    const own = power[places[x]!]!;
+    // nothing rings within a frame
+    if (own === 0 && across + down < Infinity) continue;
     const a = field[x]!;
     const s = sigma[x]!;
-    const added = (0.5 * power[places[x]!]! * (down * down + across * across)) / (a * a + 1e-30);
+    const added = (0.5 * own * (down * down + across * across)) / (a * a + 1e-30);
     const all = Math.sqrt(s * s + added);
     sigma[x] = across + down < Infinity && all < UNIFORM_SIGMA ? all : UNIFORM_SIGMA;
   }

@@ -78,16 +78,20 @@ function turnsBeyond(
   }
   const row = 2 * STRIPS;
   const reach = taps.length - 1;
-  return Float64Array.from({ length: (count - 2 * reach) * STRIPS }, (_, k) => {
+  const turns = new Float64Array((count - 2 * reach) * STRIPS);
+  for (let k = 0; k < turns.length; k++) {
     const at = 2 * k + reach * row;
-    let [re, im] = [taps[0]! * level[at]!, taps[0]! * level[at + 1]!];
-    for (let away = 1; away <= reach; away++) {
-      re += taps[away]! * (level[at - away * row]! + level[at + away * row]!);
-      im += taps[away]! * (level[at - away * row + 1]! + level[at + away * row + 1]!);
+    let re = taps[0]! * level[at]!;
+    let im = taps[0]! * level[at + 1]!;
+    for (let away = 1, aside = row; away <= reach; away++, aside += row) {
+      const tap = taps[away]!;
+      re += tap * (level[at - aside]! + level[at + aside]!);
+      im += tap * (level[at - aside + 1]! + level[at + aside + 1]!);
     }
     const power = re * re + im * im;
-    return power > 0 ? (level[at + 1]! * re - level[at]! * im) / power : 0;
-  });
+    turns[k] = power > 0 ? (level[at + 1]! * re - level[at]! * im) / power : 0;
+  }
+  return turns;
 }
 
 /** Mean cosine between two strips' turns, over all frequencies beyond one, and what it is by chance, one standard deviation. */
