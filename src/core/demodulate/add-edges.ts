@@ -45,8 +45,8 @@ export function addEdges(
   for (const imaginary of [0, 1] as const) {
     const part = imaginary * TO_IMAGINARY;
     addRows(from, to, part, beams[imaginary], y.fade, atEdges.y, all.x);
-    addColumns(from, to, part, beams[imaginary], { x: x.fade, y: y.fade }, atEdges.x, all.y);
   }
+  addColumns(from, to, beams, { x: x.fade, y: y.fade }, atEdges.x, all.y);
 }
 
 function gridOf(kernels: Kernels, plane: ComplexPlane): Grid {
@@ -118,7 +118,10 @@ function addShare(
 /** Adds what a line of samples makes of places to those, of which each lies at its own number. */
 function spread(line: Float64Array, { first, weights }: Places, values: Float32Array, start: number): void {
   for (let col = 0; col < first.length; col++) {
-    values[start + inRow(col)]! += madeOf(line, first[col]!, 1, weights, NEAREST * col);
+    const [from, own] = [first[col]!, NEAREST * col];
+    let sum = 0;
+    for (let k = 0; k < NEAREST; k++) sum += weights[own + k]! * line[from + k]!;
+    values[start + inRow(col)]! += sum;
   }
 }
 
@@ -126,46 +129,57 @@ function spread(line: Float64Array, { first, weights }: Places, values: Float32A
 function addColumns(
   from: Grid,
   to: Grid,
-  part: number,
-  beam: number,
+  beams: readonly [re: number, im: number],
   fade: { readonly x: Float32Array; readonly y: Float32Array },
   across: Places,
   down: Places,
 ): void {
   const width = across.at.length;
+  const lines = alongRows(from, beams, fade, across);
+  const sums = new Float64Array(2 * width);
+  const places = Int32Array.from(across.at, (col) => inRow(col));
+  for (let row = 0; row < down.at.length; row++) {
+    sums.fill(0);
+    for (let k = 0; k < NEAREST; k++)
+      addLine(sums, lines, (down.first[row]! + k) * sums.length, down.weights[NEAREST * row + k]!);
+    const start = row * to.pitch;
+    for (let p = 0; p < width; p++) {
+      to.values[start + places[p]!]! += sums[p]!;
+      to.values[start + places[p]! + TO_IMAGINARY]! += sums[width + p]!;
+    }
+  }
+}
+
+/** At places along the samples' rows what faded there: of each row the real parts, then the imaginary ones. */
+function alongRows(
+  { values, pitch, rows }: Grid,
+  [re, im]: readonly [re: number, im: number],
+  fade: { readonly x: Float32Array; readonly y: Float32Array },
+  across: Places,
+): Float64Array {
+  const width = across.at.length;
   const faded = across.weights.map((weight, t) => {
     const col = across.first[Math.floor(t / NEAREST)]! + (t % NEAREST);
     return weight * (1 - (fade.x[col] ?? 1));
   });
-  // places along the samples' rows, then between those
-  const lines = new Float64Array((from.rows + NEAREST) * width);
-  for (let row = 0; row < from.rows; row++)
+  // nothing lies beyond a side of fewer samples than are near
+  const lines = new Float64Array(2 * (rows + NEAREST) * width);
+  for (let row = 0; row < rows; row++)
     for (let p = 0; p < width; p++) {
-      let sum = 0;
+      let [x, y] = [0, 0];
       for (let k = 0; k < NEAREST; k++) {
         const share = faded[NEAREST * p + k]!;
         if (share === 0) continue;
-        sum += share * (from.values[row * from.pitch + part + inRow(across.first[p]! + k)]! - beam);
+        const at = row * pitch + inRow(across.first[p]! + k);
+        x += share * (values[at]! - re);
+        y += share * (values[at + TO_IMAGINARY]! - im);
       }
-      lines[row * width + p] = fade.y[row]! * sum;
+      lines[2 * row * width + p] = fade.y[row]! * x;
+      lines[(2 * row + 1) * width + p] = fade.y[row]! * y;
     }
-  const places = Int32Array.from(across.at, (col) => inRow(col) + part);
-  for (let row = 0; row < down.at.length; row++) {
-    const [start, first] = [row * to.pitch, down.first[row]! * width];
-    for (let p = 0; p < width; p++)
-      to.values[start + places[p]!]! += madeOf(lines, first + p, width, down.weights, NEAREST * row);
-  }
+  return lines;
 }
 
-/** A place, of {@link NEAREST} samples so far from one to the next. */
-function madeOf(
-  samples: Float64Array,
-  from: number,
-  apart: number,
-  weights: Float64Array,
-  own: number,
-): number {
-  let sum = 0;
-  for (let k = 0, at = from; k < NEAREST; k++, at += apart) sum += weights[own + k]! * samples[at]!;
-  return sum;
+function addLine(sums: Float64Array, lines: Float64Array, from: number, weight: number): void {
+  for (let p = 0; p < sums.length; p++) sums[p]! += weight * lines[from + p]!;
 }
