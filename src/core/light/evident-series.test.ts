@@ -31,15 +31,17 @@ function drawn(degree: number, size: number, seed: number) {
   return { truth, values: truth.map((v) => v + NOISE * chance.normal()) };
 }
 
-function fitTo(values: Float64Array, uses: (t: number) => boolean = () => true) {
+function fitTo(values: Float64Array, uses: (t: number) => boolean = () => true, doubt = EQUAL) {
   const start = new Float64Array(values.length).fill(1);
   const fit = seriesUpTo(6, (degree) =>
-    evidentSeries({ orders, design, values, uses }, start, degree, REACH),
+    evidentSeries({ orders, design, values, uses, doubt }, start, degree, REACH),
   )!;
   const terms = legendreTerms(fit.degree).length;
   const of = design(fit.degree);
   return { ...fit, at: places.map((_, t) => sumOfTerms(of, t * terms, fit.coefficients)) };
 }
+
+const EQUAL = new Float64Array(SIDE * SIDE).fill(1);
 
 const orders = (degree: number) => legendreTerms(degree).map(({ a, b }) => a + b);
 
@@ -82,10 +84,54 @@ describe('a series as large as its values say', () => {
     expect(worst(fitTo(dusty).at, truth)).toBeLessThan(2 * NOISE);
   });
 
+  const rms = (fit: readonly number[], truth: Float64Array) =>
+    Math.sqrt(fit.reduce((sum, v, t) => sum + (v - truth[t]!) ** 2, 0) / truth.length);
+
+  it('rests on what is less doubtful', () => {
+    const { truth, values } = drawn(4, 0.01, 41);
+    const chance = new Chance(42);
+    const doubt = EQUAL.map((_, t) => (t % 3 === 0 ? 1 : 8));
+    const seen = values.map((v, t) => v + NOISE * (doubt[t]! - 1) * chance.normal());
+    const far = values.length;
+    const reached = (of: Float64Array) =>
+      evidentSeries({ orders, design, values: seen, uses: () => true, doubt: of }, values, 4, far)!;
+    const off = (of: Float64Array) => {
+      const { coefficients } = reached(of);
+      return rms(
+        places.map((_, t) => sumOfTerms(design(4), t * coefficients.length, coefficients)),
+        truth,
+      );
+    };
+    expect(off(doubt) / off(EQUAL)).toBeLessThan(0.5);
+  });
+
+  it.each([
+    ['everywhere', () => true, 0.8, 1.25],
+    // its terms are stated for what they may come to there
+    ['but in a corner', (t: number) => places[t]!.x < 0.3 || places[t]!.y < 0.3, 0.6, 1.6],
+  ] as const)('says how far it is off where values tell it %s', (_, isSeen, least, most) => {
+    const ratios = Array.from({ length: 40 }, (_, k) => {
+      const { truth, values } = drawn(4, 0.01, 60 + k);
+      const seen = values.map((v, t) => (isSeen(t) ? v : 0));
+      const fit = evidentSeries(
+        { orders, design, values: seen, uses: () => true, doubt: EQUAL },
+        values.map(() => 1),
+        4,
+        REACH,
+      )!;
+      const of = design(4);
+      const at = places.map((_, t) => sumOfTerms(of, t * fit.coefficients.length, fit.coefficients));
+      return rms(at, truth) / fit.error;
+    });
+    const ratio = Math.sqrt(ratios.reduce((sum, r) => sum + r * r, 0) / ratios.length);
+    expect(ratio).toBeGreaterThan(least);
+    expect(ratio).toBeLessThan(most);
+  });
+
   it('is of the degree that is asked for, of which the values need not tell anything', () => {
     const { values } = drawn(1, 0.01, 31);
     const fit = evidentSeries(
-      { orders, design, values, uses: () => true },
+      { orders, design, values, uses: () => true, doubt: EQUAL },
       values.map(() => 1),
       4,
       REACH,
@@ -96,6 +142,8 @@ describe('a series as large as its values say', () => {
 
   it('is none where no value may be seen', () => {
     const values = new Float64Array(SIDE * SIDE).fill(1);
-    expect(evidentSeries({ orders, design, values, uses: () => false }, values, 2, REACH)).toBeNull();
+    expect(
+      evidentSeries({ orders, design, values, uses: () => false, doubt: EQUAL }, values, 2, REACH),
+    ).toBeNull();
   });
 });

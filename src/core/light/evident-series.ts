@@ -26,7 +26,7 @@ export interface SeriesFit {
 export interface EvidentFit extends SeriesFit {
   /** of each order the share of its terms that the values determine: 0 none, 1 all */
   readonly determined: Float64Array;
-  /** of the series, root mean square over the values: as many terms as these determine, each as well as so many values can */
+  /** standard error of the series, root mean square over the places of the values that may be seen */
   readonly error: number;
 }
 
@@ -42,6 +42,12 @@ export interface Observed {
   readonly uses: (value: number) => boolean;
 }
 
+/** What a series of terms as large as the data say is fitted to. */
+export interface ObservedInDoubt extends Observed {
+  /** how much more uncertain each value is than those that surely follow the series */
+  readonly doubt: Float64Array;
+}
+
 /**
  * A series whose terms of each order are as large as the data say: their variance, one for each order, is that of which the values
  * are the most likely (MacKay, Neural Computation 4, 415 (1992), doi:10.1162/neco.1992.4.3.415, eq. 4.9), and where a sample hides
@@ -52,7 +58,7 @@ export interface Observed {
  * @returns null where the values do not fix every term, as where none may be seen
  */
 export function evidentSeries(
-  { orders, design: designOf, values, uses }: Observed,
+  { orders, design: designOf, values, doubt, uses }: ObservedInDoubt,
   start: Float64Array,
   degree: number,
   reach: number,
@@ -66,26 +72,22 @@ export function evidentSeries(
   let scale = robustScale(residual, used);
   const variance = new Float64Array(degree + 1).fill(Math.max(scale * scale, varianceOf(start)));
   variance[0] = ANY;
-  let weight = biweight(residual, used, reach * scale);
+  const told = (weight: Float64Array) => weight.map((w, t) => w / (doubt[t]! * doubt[t]!));
+  let weight = told(biweight(residual, used, reach * scale));
   let coefficients: Float64Array = new Float64Array(degreeOf.length);
+  let factor: Float64Array = new Float64Array();
   for (let round = 0; round < ROUNDS; round += 1) {
     const prior = degreeOf.map((d) => (scale * scale) / variance[d]!);
     const next = posterior(design, values, weight, prior);
     if (!next) return null;
-    coefficients = next.coefficients;
+    ({ coefficients, factor } = next);
     grow(variance, determined, next, degreeOf, scale);
     residual = residuals(design, values, coefficients);
     scale = robustScale(residual, used);
-    weight = biweight(residual, used, reach * scale);
+    weight = told(biweight(residual, used, reach * scale));
   }
-  return {
-    degree,
-    coefficients,
-    scale,
-    weight,
-    determined,
-    error: standardError(degreeOf, determined, scale, weight),
-  };
+  const error = scale * standardError(design, used, factor) * crowding(degreeOf, determined, weight);
+  return { degree, coefficients, scale, weight, determined, error };
 }
 
 /**
@@ -106,16 +108,24 @@ export function seriesUpTo(
   }
 }
 
-function standardError(
-  orders: readonly number[],
-  determined: Float64Array,
-  scale: number,
-  weight: Float64Array,
-): number {
+/** Of a series of unit scale, root mean square over the places that are used: least where values tell it, up to what its terms may come to where none does. */
+function standardError(design: Float64Array, used: Float64Array, factor: Float64Array): number {
+  const terms = Math.sqrt(factor.length);
+  let [squares, count] = [0, 0];
+  for (let t = 0; t < used.length; t++) {
+    if (used[t] === 0) continue;
+    const at = design.subarray(t * terms, (t + 1) * terms);
+    squares += sumOfTerms(at, 0, solveByFactor(factor, at));
+    count += 1;
+  }
+  return Math.sqrt(squares / count);
+}
+
+/** What as many terms follow of the values is not seen in what they leave: the factor by which that is more. */
+function crowding(orders: readonly number[], determined: Float64Array, weight: Float64Array): number {
   const terms = orders.reduce((sum, order) => sum + determined[order]!, 0);
-  // what as many terms follow of the values is not seen in what they leave
-  const free = weight.filter((w) => w > 0).length - terms;
-  return free > 0 ? scale * Math.sqrt(terms / free) : Infinity;
+  const kept = weight.filter((w) => w > 0).length;
+  return kept > terms ? Math.sqrt(kept / (kept - terms)) : Infinity;
 }
 
 /** @param prior of each term, the values' variance over its own */
@@ -136,7 +146,7 @@ function posterior(
     unit[k] = 1;
     return solveByFactor(matrix, unit)[k]!;
   });
-  return { coefficients, open };
+  return { coefficients, open, factor: matrix };
 }
 
 /** The variance of each degree's terms anew, and the share of them that the values determine. */

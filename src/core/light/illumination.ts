@@ -1,5 +1,5 @@
 import type { EvidenceSettings } from '../evidence/evidence-settings.ts';
-import { medianInPlace } from '../fit/median.ts';
+import { medianInPlace, selectInPlace } from '../fit/median.ts';
 import { solveSymmetric } from '../fit/solve.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
@@ -20,7 +20,7 @@ import {
 import { degreeOfLight, PLAIN_UP_TO } from './light-degree.ts';
 import type { LightFitSettings } from './light-settings.ts';
 import { lightDesign, lightTerms } from './light-terms.ts';
-import { lightTiles, tilesLit, type LightTiles } from './light-tiles.ts';
+import { lightTiles, tilesLit, tileSpreads, type LightTiles } from './light-tiles.ts';
 import { meanOfLight } from './unlit-pixels.ts';
 import { unlitRim } from './unlit-rim.ts';
 
@@ -42,8 +42,6 @@ export interface SmoothLight {
 /** See {@link estimateLight}. */
 export type Foretold = 'foretold';
 
-/** Light that bends: of this degree at least. */
-const BENT = 2;
 /** Up to this degree it is looked for: errors are the same to a hundredth with 5 and 8. */
 const BENT_UP_TO = 6;
 /** Half waves along both sides up to which it is looked for: four parasitic fringes. */
@@ -54,8 +52,8 @@ const SERIES_DEGREE = 24;
 /**
  * Estimates the light from the hologram itself. Averages over tiles, because interference moves light about but
  * neither adds nor takes any, so fringes average out where a median would not; then a robust series, to which what
- * absorbs is an outlier. Where it bends by more than tiles scatter (see {@link degreeOfLight}), and these tell it to what
- * light is known to, it bends as far as they say (see {@link fitBent}): a broad sample may bend a light that is even.
+ * absorbs is an outlier. It bends as far as the tiles say (see {@link fitBent}) where they tell it to what light is known to;
+ * else a sample is everywhere, and the light is of the lowest degree that higher ones do not beat (see {@link degreeOfLight}).
  * @param known the degree, where another frame of the rig has told it; where it does not fit this one it is chosen anew. Foretold: by how well
  *   each foretells parts of the frame that it was not fitted to, whatever it leaves: what a target makes of the light is not followed, and what light is
  *   left is the fit's to find
@@ -73,20 +71,43 @@ export function estimateLight(
   const level = medianInPlace(tiles.value.filter((_, t) => tiles.isLit(t)));
   if (!(level > 0)) return null;
   const relative = tiles.value.map((v) => v / level);
-  const fitOf = (degree: number, uses?: (tile: number) => boolean) =>
-    fitDegree(tiles, relative, degree, settings, uses);
   const isForetold = known === 'foretold';
   const told = isForetold ? null : known;
-  const alike = told === null ? null : fitOf(Math.min(told, PLAIN_UP_TO));
-  const degree = alike?.degree ?? degreeOfLight({ tiles, relative, settings, fitOf }, isForetold);
-  if (degree === null) return null;
-  const plain = alike ?? fitOf(degree);
-  const { slack, clear } = settings.evidence;
-  const bent =
-    degree >= BENT && !isForetold ? fitBent(kernels, tiles, relative, alike && told, settings) : null;
-  // clear to what light is known to: else a sample is everywhere, and is as bent
-  const fit = bent && clear * bent.error <= slack ? bent : plain;
+  const seen = { tiles, relative, doubt: doubtOf(tileSpreads(kernels, plane, settings.tiles)) };
+  const bent = isForetold ? null : fitBent(kernels, seen, told, settings);
+  const isTold = bent && bent.error <= settings.evidence.slack;
+  const fit = isTold ? bent : fitPlain(seen, told, isForetold, settings);
   return fit && { ...inCounts(fit, tiles, level, settings.evidence), unlit };
+}
+
+/** The tiles of a frame. */
+interface SeenTiles {
+  readonly tiles: LightTiles;
+  /** over the median light */
+  readonly relative: Float64Array;
+  /** how much more uncertain each is as a mean of the light than quiet ones: 1 or more */
+  readonly doubt: Float64Array;
+}
+
+/** Where a sample's light falls there are fringes, which do not quite average out: as uncertain a mean as they are strong. */
+function doubtOf(spread: Float64Array): Float64Array {
+  const quiet = selectInPlace(spread.slice(), Math.floor(SURELY_FREE * spread.length));
+  return spread.map((s) => Math.max(1, quiet > 0 ? s / quiet : 1));
+}
+
+/** A light of the lowest degree that will do: a broad sample would bend it. */
+function fitPlain(
+  { tiles, relative }: SeenTiles,
+  known: number | null,
+  isForetold: boolean,
+  settings: LightFitSettings,
+) {
+  const fitOf = (degree: number, uses?: (tile: number) => boolean) =>
+    fitDegree(tiles, relative, degree, settings, uses);
+  const alike = known === null ? null : fitOf(Math.min(known, PLAIN_UP_TO));
+  if (alike) return alike;
+  const degree = degreeOfLight({ tiles, relative, settings, fitOf }, isForetold);
+  return degree === null ? null : fitOf(degree);
 }
 
 /** With as much light as the frame has, where that is clearly more than the fit's: a sample gives none. */
@@ -156,16 +177,10 @@ const FORMS: readonly LightForm[] = [true, false].flatMap((isLogarithm) => [
  * different ways add up.
  * @param known how far it bends; null: as far as the tiles say
  */
-function fitBent(
-  kernels: Kernels,
-  tiles: LightTiles,
-  relative: Float64Array,
-  known: number | null,
-  settings: LightFitSettings,
-) {
+function fitBent(kernels: Kernels, seen: SeenTiles, known: number | null, settings: LightFitSettings) {
   let best: ReturnType<typeof fitForm> = null;
   for (const form of FORMS) {
-    const fit = fitForm(kernels, tiles, relative, form, known, settings);
+    const fit = fitForm(kernels, seen, form, known, settings);
     if (fit && !(best && best.error <= fit.error)) best = fit;
   }
   if (!best) return null;
@@ -175,8 +190,7 @@ function fitBent(
 
 function fitForm(
   kernels: Kernels,
-  tiles: LightTiles,
-  relative: Float64Array,
+  { tiles, relative, doubt: ofLight }: SeenTiles,
   { isLogarithm, upTo, orders, design }: LightForm,
   known: number | null,
   settings: LightFitSettings,
@@ -184,12 +198,13 @@ function fitForm(
   const { exp, log } = kernels.wasm;
   const least = settings.evidence.slack;
   const values = isLogarithm ? relative.map((v) => log(Math.max(v, least))) : relative;
+  const doubt = isLogarithm ? ofLight.map((d, t) => d / Math.max(relative[t]!, least)) : ofLight;
   const plain = observedIn(tiles, values, tiles.isLit);
   const start = fitUpperMode(plain, Math.min(settings.bentFrom, known ?? upTo), settings);
   if (!start) return null;
   const at = valuesOf(plain.design(start.degree), start.coefficients, relative.length);
   const { x, y } = tiles;
-  const observed = { ...plain, orders, design: (highest: number) => design(kernels, x, y, highest) };
+  const observed = { ...plain, doubt, orders, design: (highest: number) => design(kernels, x, y, highest) };
   const seriesOf = (degree: number) => evidentSeries(observed, at, degree, settings.reach);
   const highest = highestOf(orders, upTo, tiles);
   const fit = known === null ? seriesUpTo(highest, seriesOf) : seriesOf(Math.min(known, highest));

@@ -20,10 +20,39 @@ export interface LightTiles {
 export function lightTiles(
   kernels: Kernels,
   plane: RealPlane,
-  { most, least }: LightFitSettings['tiles'],
+  settings: LightFitSettings['tiles'],
 ): LightTiles {
-  const tilesX = Math.max(4, Math.min(most, Math.floor(plane.cols / least)));
-  const tilesY = Math.max(4, Math.min(most, Math.floor(plane.rows / least)));
+  const { tilesX, tilesY } = gridOver(plane, settings);
+  return {
+    ...{ tilesX, tilesY },
+    value: overTiles(kernels, plane, settings, 'blockMeans'),
+    isLit: () => true,
+    x: centres(tilesX, plane.cols),
+    y: centres(tilesY, plane.rows),
+  };
+}
+
+/** Standard deviations of the pixels of the same tiles: of noise, and where light of a sample falls of fringes. Counts. */
+export function tileSpreads(
+  kernels: Kernels,
+  plane: RealPlane,
+  settings: LightFitSettings['tiles'],
+): Float64Array {
+  return overTiles(kernels, plane, settings, 'blockSpreads');
+}
+
+function gridOver({ rows, cols }: RealPlane, { most, least }: LightFitSettings['tiles']) {
+  const along = (count: number) => Math.max(4, Math.min(most, Math.floor(count / least)));
+  return { tilesX: along(cols), tilesY: along(rows) };
+}
+
+function overTiles(
+  kernels: Kernels,
+  plane: RealPlane,
+  settings: LightFitSettings['tiles'],
+  statistic: 'blockMeans' | 'blockSpreads',
+): Float64Array {
+  const { tilesX, tilesY } = gridOver(plane, settings);
   using scratch = kernels.scope();
   const out = scratch.doubles(tilesX * tilesY);
   for (let j = 0; j < tilesY; j++)
@@ -32,16 +61,9 @@ export function lightTiles(
       const x = tileBounds(i, tilesX, plane.cols);
       const size = { blockRows: y.to - y.from, blockCols: x.to - x.from, tilesY: 1, tilesX: 1 };
       const at = bytesAfter(out, (j * tilesX + i) * 8);
-      kernels.wasm.blockMeans(plane, at, { rowFrom: y.from, colFrom: x.from, ...size });
+      kernels.wasm[statistic](plane, at, { rowFrom: y.from, colFrom: x.from, ...size });
     }
-  return {
-    tilesX,
-    tilesY,
-    value: kernels.doubles(out, tilesX * tilesY).slice(),
-    isLit: () => true,
-    x: centres(tilesX, plane.cols),
-    y: centres(tilesY, plane.rows),
-  };
+  return kernels.doubles(out, tilesX * tilesY).slice();
 }
 
 /** Of which tiles no pixel is unlit. */
