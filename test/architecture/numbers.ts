@@ -160,7 +160,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'light/evident-series': {
     ...{
       exact: 'ITS_QUANTILE',
-      model: 'SURELY_FREE ANY',
+      model: 'SURELY_FREE ANY USUAL USUAL_UP_TO',
       work: 'ROUNDS',
       floor: 'LEAST_SCALE LEAST_DETERMINED',
     },
@@ -168,7 +168,6 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'light/full-pixels': { exact: 'UNKNOWN', model: 'SPOT' },
   'light/illumination': {
     ...{
-      model: 'BENT',
       fine: 'BENT_UP_TO WAVES_UP_TO SERIES_DEGREE',
       work: 'CLIMB_ITERATIONS SETTLE_ITERATIONS',
     },

@@ -400,17 +400,6 @@ export interface CompiledKernels {
     tilesX: Count,
     out: DoublesAt,
   ): void;
-  blockSpreads(
-    plane: RealAt,
-    pitch: FloatPitch,
-    rowFrom: Count,
-    colFrom: Count,
-    blockRows: Count,
-    blockCols: Count,
-    tilesY: Count,
-    tilesX: Count,
-    out: DoublesAt,
-  ): void;
   shareMeans(plane: RealAt, pitch: FloatPitch, rows: Count, cols: Count, tiles: Count, out: DoublesAt): void;
   legendreTable(out: DoublesAt, count: Count, degree: Count, first: Quantity, step: Quantity): void;
   removeBackground(
@@ -807,6 +796,17 @@ export interface CompiledKernels {
     room: ScratchAt,
     out: RealAt,
     outPitch: FloatPitch,
+  ): void;
+  blockSpreads(
+    plane: RealAt,
+    pitch: FloatPitch,
+    rowFrom: Count,
+    colFrom: Count,
+    blockRows: Count,
+    blockCols: Count,
+    tilesY: Count,
+    tilesX: Count,
+    out: DoublesAt,
   ): void;
   fieldSums(
     field: ComplexAt,

@@ -964,39 +964,6 @@ export class KernelExports {
     );
   }
 
-  /** Standard deviations of the samples of a real plane over tiles as in {@link blockMoments}; out is f64, tilesY × tilesX. */
-  blockSpreads(
-    plane: RealPlane,
-    out: DoublesAt,
-    {
-      rowFrom,
-      colFrom,
-      blockRows,
-      blockCols,
-      tilesY,
-      tilesX,
-    }: {
-      readonly rowFrom: Count;
-      readonly colFrom: Count;
-      readonly blockRows: Count;
-      readonly blockCols: Count;
-      readonly tilesY: Count;
-      readonly tilesX: Count;
-    },
-  ): void {
-    this.#compiled.blockSpreads(
-      plane.ptr,
-      plane.pitch,
-      rowFrom,
-      colFrom,
-      blockRows,
-      blockCols,
-      tilesY,
-      tilesX,
-      out,
-    );
-  }
-
   /** Means of a real plane over `tiles × tiles` equal shares of it, row by row: f64. */
   shareMeans(plane: RealPlane, tiles: Count, out: DoublesAt): void {
     this.#compiled.shareMeans(plane.ptr, plane.pitch, plane.rows, plane.cols, tiles, out);
@@ -1866,6 +1833,39 @@ export class KernelExports {
       room,
       out.ptr,
       out.pitch,
+    );
+  }
+
+  /** Standard deviations of the samples of a real plane over tiles as in `blockMoments`; out is f64, tilesY × tilesX. */
+  blockSpreads(
+    plane: RealPlane,
+    out: DoublesAt,
+    {
+      rowFrom,
+      colFrom,
+      blockRows,
+      blockCols,
+      tilesY,
+      tilesX,
+    }: {
+      readonly rowFrom: Count;
+      readonly colFrom: Count;
+      readonly blockRows: Count;
+      readonly blockCols: Count;
+      readonly tilesY: Count;
+      readonly tilesX: Count;
+    },
+  ): void {
+    this.#compiled.blockSpreads(
+      plane.ptr,
+      plane.pitch,
+      rowFrom,
+      colFrom,
+      blockRows,
+      blockCols,
+      tilesY,
+      tilesX,
+      out,
     );
   }
 

@@ -10,6 +10,9 @@ export const SURELY_FREE = 0.25;
 const ITS_QUANTILE = 0.3186;
 /** variance of the constant, which is known to be about 1: of any size */
 const ANY = 10;
+/** What terms of the first orders usually come to: a light whose values say too little of them is not surely even. */
+const USUAL = 0.1;
+const USUAL_UP_TO = 2;
 /** Keeps a degree of which nothing is known from being divided by nothing. */
 const LEAST_DETERMINED = 1e-6;
 
@@ -44,7 +47,7 @@ export interface Observed {
 
 /** What a series of terms as large as the data say is fitted to. */
 export interface ObservedInDoubt extends Observed {
-  /** how much more uncertain each value is than those that surely follow the series */
+  /** how much more uncertain each value may be than those that surely follow the series: 1 or more, and counts as far as what they leave shows it */
   readonly doubt: Float64Array;
 }
 
@@ -72,21 +75,29 @@ export function evidentSeries(
   let scale = robustScale(residual, used);
   const variance = new Float64Array(degree + 1).fill(Math.max(scale * scale, varianceOf(start)));
   variance[0] = ANY;
-  const told = (weight: Float64Array) => weight.map((w, t) => w / (doubt[t]! * doubt[t]!));
-  let weight = told(biweight(residual, used, reach * scale));
+  const squares = doubt.map((d) => d * d);
+  const weigh = () => {
+    const share = shareOfDoubt(squares, residual, used);
+    return biweight(residual, used, reach * scale).map((w, t) => w / (1 + share * (squares[t]! - 1)));
+  };
+  let weight = weigh();
   let coefficients: Float64Array = new Float64Array(degreeOf.length);
-  let factor: Float64Array = new Float64Array();
   for (let round = 0; round < ROUNDS; round += 1) {
     const prior = degreeOf.map((d) => (scale * scale) / variance[d]!);
     const next = posterior(design, values, weight, prior);
     if (!next) return null;
-    ({ coefficients, factor } = next);
+    ({ coefficients } = next);
     grow(variance, determined, next, degreeOf, scale);
     residual = residuals(design, values, coefficients);
     scale = robustScale(residual, used);
-    weight = told(biweight(residual, used, reach * scale));
+    weight = weigh();
   }
-  const error = scale * standardError(design, used, factor) * crowding(degreeOf, determined, weight);
+  const usual = variance.map((v, d) => (d <= USUAL_UP_TO ? Math.max(v, USUAL * USUAL) : v));
+  const prior = degreeOf.map((d) => (scale * scale) / usual[d]!);
+  const error =
+    scale *
+    standardError(design, used, posterior(design, values, weight, prior)?.factor) *
+    crowding(degreeOf, determined, weight);
   return { degree, coefficients, scale, weight, determined, error };
 }
 
@@ -99,17 +110,42 @@ export function seriesUpTo(
   highest: number,
   seriesOf: (degree: number) => EvidentFit | null,
 ): EvidentFit | null {
+  let error = Infinity;
   for (let degree = highest; ;) {
     const fit = seriesOf(degree);
     if (!fit) return null;
     const told = fit.determined.map((share) => (share > 0.5 ? 1 : 0)).lastIndexOf(1);
-    if (told === degree) return fit;
+    if (told === degree) return degree < USUAL_UP_TO ? { ...fit, error } : fit;
+    if (told <= USUAL_UP_TO) error = seriesOf(USUAL_UP_TO)?.error ?? Infinity;
     degree = told;
   }
 }
 
+/**
+ * How much of the doubt in values shows in what they leave, 0 … 1: by that the more doubtful half has to scatter as far beyond the other as it does.
+ * @param doubt squares
+ */
+function shareOfDoubt(doubt: Float64Array, residual: Float64Array, used: Float64Array): number {
+  const middle = selectInPlace(
+    doubt.filter((_, t) => used[t] !== 0),
+    used.reduce((sum, u) => sum + u, 0) >> 1,
+  );
+  const [least, most] = [false, true].map((isMore) => {
+    const half = used.map((u, t) => (doubt[t]! > middle === isMore ? u : 0));
+    const of = doubt.filter((_, t) => half[t] !== 0);
+    if (of.length === 0) return { variance: 1, doubt: 1 };
+    const scale = robustScale(residual, half);
+    return { variance: scale * scale, doubt: selectInPlace(of, of.length >> 1) };
+  });
+  const ratio = most!.variance / least!.variance;
+  if (!(ratio > 1)) return 0;
+  const all = most!.doubt - 1 - ratio * (least!.doubt - 1);
+  return all > ratio - 1 ? (ratio - 1) / all : 1;
+}
+
 /** Of a series of unit scale, root mean square over the places that are used: least where values tell it, up to what its terms may come to where none does. */
-function standardError(design: Float64Array, used: Float64Array, factor: Float64Array): number {
+function standardError(design: Float64Array, used: Float64Array, factor: Float64Array | undefined): number {
+  if (!factor) return Infinity;
   const terms = Math.sqrt(factor.length);
   let [squares, count] = [0, 0];
   for (let t = 0; t < used.length; t++) {

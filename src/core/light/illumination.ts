@@ -85,11 +85,11 @@ interface SeenTiles {
   readonly tiles: LightTiles;
   /** over the median light */
   readonly relative: Float64Array;
-  /** how much more uncertain each is as a mean of the light than quiet ones: 1 or more */
+  /** how much more uncertain each may be as a mean of the light than quiet ones: 1 or more */
   readonly doubt: Float64Array;
 }
 
-/** Where a sample's light falls there are fringes, which do not quite average out: as uncertain a mean as they are strong. */
+/** Where a sample's light falls there are fringes, which may not quite average out: at most as uncertain a mean as they are strong. */
 function doubtOf(spread: Float64Array): Float64Array {
   const quiet = selectInPlace(spread.slice(), Math.floor(SURELY_FREE * spread.length));
   return spread.map((s) => Math.max(1, quiet > 0 ? s / quiet : 1));
