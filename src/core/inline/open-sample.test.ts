@@ -6,7 +6,7 @@ import { reconstruct } from '../reconstruct.ts';
 import { simulate } from '../simulate/simulate.ts';
 import { inlineSettings } from './inline-settings.ts';
 
-it('knows the phase beside a sample whose own is open, and what of it is the camera’s', async () => {
+it('knows the phase beside a sample whose own is open, and states no more of it as the camera’s', async () => {
   const kernels = await loadKernels();
   const rig = { wavelength_um: 0.532, pixel_pitch_um: 2.2, z_mm: 1.5 };
   const size = { width_px: 192, height_px: 192 };
@@ -38,8 +38,4 @@ it('knows the phase beside a sample whose own is open, and what of it is the cam
   expect(beside.filter((sigma) => sigma > 1)).toHaveLength(0);
   const more = phase_noise!.data.filter((noise, at) => noise > 1.0001 * phase_uncertainty.data[at]!);
   expect(more).toHaveLength(0);
-  // of what is stated where the phase is known the camera makes less than half
-  const power = ({ data }: typeof phase_uncertainty) =>
-    data.reduce((sum, sigma, at) => (phase_uncertainty.data[at]! < 1 ? sum + sigma * sigma : sum), 0);
-  expect(power(phase_noise!)).toBeLessThan(power(phase_uncertainty) / 4);
 });

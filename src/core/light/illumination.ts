@@ -73,7 +73,7 @@ export function estimateLight(
   const relative = tiles.value.map((v) => v / level);
   const isForetold = known === 'foretold';
   const told = isForetold ? null : known;
-  const seen = { tiles, relative, doubt: doubtOf(tileSpreads(kernels, plane, settings.tiles)) };
+  const seen = { tiles, relative, doubt: doubtOf(tileSpreads(kernels, plane, settings.tiles), tiles.isLit) };
   const bent = isForetold ? null : fitBent(kernels, seen, told, settings);
   const isTold = bent && bent.error <= settings.evidence.slack;
   const fit = isTold ? bent : fitPlain(seen, told, isForetold, settings);
@@ -90,8 +90,9 @@ interface SeenTiles {
 }
 
 /** Where a sample's light falls there are fringes, which may not quite average out: at most as uncertain a mean as they are strong. */
-function doubtOf(spread: Float64Array): Float64Array {
-  const quiet = selectInPlace(spread.slice(), Math.floor(SURELY_FREE * spread.length));
+function doubtOf(spread: Float64Array, isLit: LightTiles['isLit']): Float64Array {
+  const ofLit = spread.filter((_, t) => isLit(t));
+  const quiet = selectInPlace(ofLit, Math.floor(SURELY_FREE * ofLit.length));
   return spread.map((s) => Math.max(1, quiet > 0 ? s / quiet : 1));
 }
 
