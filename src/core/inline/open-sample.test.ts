@@ -31,11 +31,19 @@ it('knows the phase beside a sample whose own is open, and states no more of it 
   const unknown = phase_uncertainty.data.filter((sigma) => sigma > 1).length / count;
   expect(Math.abs(100 * unknown - marked)).toBeLessThan(2);
   // farther from the star than √(λz), 13 px, which it reaches some 70 px from the middle
-  const beside = phase_uncertainty.data.filter((_, at) => {
+  const beside = Array.from(phase_uncertainty.data.keys()).filter((at) => {
     const [x, y] = [(at % 192) - 95.5, Math.floor(at / 192) - 95.5];
     return x * x + y * y > 84 * 84;
   });
-  expect(beside.filter((sigma) => sigma > 1)).toHaveLength(0);
+  expect(beside.filter((at) => phase_uncertainty.data[at]! > 1)).toHaveLength(0);
+  // nothing lies there
+  const meanSquare = (of: (at: number) => number) =>
+    beside.reduce((sum, at) => sum + of(at) * of(at), 0) / beside.length;
+  const phase = (at: number) => result.phase.data[at]!;
+  expect(Math.sqrt(meanSquare(phase))).toBeLessThan(0.008);
+  const ratio = Math.sqrt(meanSquare((at) => phase(at) / phase_uncertainty.data[at]!));
+  expect(ratio).toBeGreaterThan(0.6);
+  expect(ratio).toBeLessThan(1.2);
   const more = phase_noise!.data.filter((noise, at) => noise > 1.0001 * phase_uncertainty.data[at]!);
   expect(more).toHaveLength(0);
 });
