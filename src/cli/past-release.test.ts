@@ -10,7 +10,7 @@ import { receiveFile } from './received-file.ts';
 const KEPT = new URL('../../test/fixtures/past-release/', import.meta.url);
 const NONE = new URL('nowhere/', KEPT);
 const KERNELS = '726f1e80e1b05d7e0d0ff503318d05729a4dfec6369e65991abc891661d60ab3';
-const LATER_KERNELS = '70c62eb659a0be4b5d98214fa51fbb0ce5f2498959d58ed997051bb6b27434a2';
+const LATER_KERNELS = '5e48b3d671d9c4ec417077f50b53cfcc1f5e9cfeff95179383015cae65dddf34';
 const path = (name: string) => fileURLToPath(new URL(name, KEPT));
 
 /** What `leith verify` says of a package that an older version made. @param kept where that version's kernels are */

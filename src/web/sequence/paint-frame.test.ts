@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { usualRange, wholeRange } from './paint-frame.ts';
+import { expect, it, vi } from 'vitest';
+import { coloursOf, paintValues, usualRange, wholeRange } from './paint-frame.ts';
 
 /** 100 × 100 samples of a noisy ground, with something small and high on it, edges that hold anything, and a gap. */
 function frame() {
@@ -23,4 +23,47 @@ it('spans what is small and high, but for single samples and the edges of the fr
 it('is none of a frame that holds nothing', () => {
   const nothing = { rows: 4, cols: 4, data: new Float32Array(16).fill(NaN) };
   expect(usualRange(nothing)).toBeNull();
+});
+
+/** What a picture of a row of values shows, red, green, blue and opacity of each. */
+function painted(values: Float32Array, sigma: Float32Array | null): Uint8ClampedArray {
+  vi.stubGlobal(
+    'ImageData',
+    class {
+      readonly data: Uint8ClampedArray;
+      constructor(data: Uint8ClampedArray) {
+        this.data = data;
+      }
+    },
+  );
+  let shown = new Uint8ClampedArray();
+  const putImageData = (image: ImageData) => void (shown = image.data);
+  const canvas = { width: 0, height: 0, getContext: () => ({ putImageData }) };
+  const map = (data: Float32Array) => ({ rows: 1, cols: data.length, data });
+  const range = { min: 0, max: 7 };
+  paintValues(
+    canvas as unknown as HTMLCanvasElement,
+    map(values),
+    coloursOf('phase'),
+    range,
+    sigma && map(sigma),
+  );
+  vi.unstubAllGlobals();
+  return shown;
+}
+
+const chroma = (rgba: Uint8ClampedArray, at: number) => {
+  const rgb = rgba.subarray(4 * at, 4 * at + 3);
+  return Math.max(...rgb) - Math.min(...rgb);
+};
+
+it('fades the colours of what nothing is known of, and of nothing else', () => {
+  const values = Float32Array.from({ length: 8 }, (_, k) => k);
+  const sigma = values.map((k) => (k < 4 ? 0.01 : 1.9));
+  const [plain, known] = [painted(values, null), painted(values, sigma)];
+  expect(known.slice(0, 16)).toEqual(plain.slice(0, 16));
+  for (let k = 0; k < 8; k += 1) {
+    expect(chroma(plain, k)).toBeGreaterThanOrEqual(80);
+    if (k >= 4) expect(chroma(known, k)).toBeLessThanOrEqual(60);
+  }
 });
