@@ -93,8 +93,8 @@ describe.runIf(browserPresent)('the page on which a sequence is watched', () => 
       const chromas = pixels.map((rgb) => Math.max(...rgb) - Math.min(...rgb));
       return chromas.sort((a, b) => a - b)[chromas.length >> 1];
     });
-    // no colour of the map itself has less than 80, no faded one more than 60
-    expect(colourful).toBeGreaterThanOrEqual(80);
+    // every colour of the map itself has more, and none that has faded
+    expect(colourful).toBeGreaterThan(60);
     await page.hover('canvas.frame');
     await said(page, '[data-looked-at]', /^\(\d+, \d+\) −?\d+\.\d+ ± \d+\.\d+ rad$/);
     await page.getByLabel('to rad').fill('9');
