@@ -89,34 +89,3 @@ export function amplitudeOverSeries(
     }
   }
 }
-
-/** Standard deviations of the samples of a real plane over tiles as in `blockMoments`; out is f64, tilesY × tilesX. */
-export function blockSpreads(
-  plane: RealAt,
-  pitch: FloatPitch<i32>,
-  rowFrom: Count<i32>,
-  colFrom: Count<i32>,
-  blockRows: Count<i32>,
-  blockCols: Count<i32>,
-  tilesY: Count<i32>,
-  tilesX: Count<i32>,
-  out: DoublesAt,
-): void {
-  const share: f64 = 1 / (<f64>blockRows * <f64>blockCols);
-  for (let j = 0; j < tilesY; j++) {
-    for (let i = 0; i < tilesX; i++) {
-      let sum: f64 = 0;
-      let squares: f64 = 0;
-      for (let dy = 0; dy < blockRows; dy++) {
-        const row = plane + ((<usize>((rowFrom + j * blockRows + dy) * pitch + colFrom + i * blockCols)) << 2);
-        for (let dx = 0; dx < blockCols; dx++) {
-          const value = <f64>load<f32>(row + ((<usize>dx) << 2));
-          sum += value;
-          squares += value * value;
-        }
-      }
-      const mean = sum * share;
-      store<f64>(out + <usize>(j * tilesX + i) * 8, sqrt(max(0, squares * share - mean * mean)));
-    }
-  }
-}

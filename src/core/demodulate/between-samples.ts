@@ -13,7 +13,7 @@ const EVEN = 1e3;
 /** Noise of a sample beside the field, to the square. */
 const NOISE = 5e-4;
 /** No less of a fade is undone. */
-const NOTHING = 1e-3;
+export const LEAST_UNDONE = 1e-3;
 
 /** Samples from `first` on, and how much of each. */
 export interface Between {
@@ -73,7 +73,7 @@ function factorOf(kernels: Kernels, fade: Float64Array): Float64Array {
   const count = fade.length;
   const factor = Float64Array.from({ length: count * count }, (_, t) => {
     const [j, i] = [Math.floor(t / count), t % count];
-    const left = Math.max(NOTHING, fade[i]!);
+    const left = Math.max(LEAST_UNDONE, fade[i]!);
     return alike(kernels, Math.abs(j - i)) + (j === i ? NOISE / (left * left) : 0);
   });
   choleskyFactor(factor, count);

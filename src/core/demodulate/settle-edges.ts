@@ -1,6 +1,6 @@
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { outermostSamples, type Outermost } from './between-samples.ts';
+import { LEAST_UNDONE, outermostSamples, type Outermost } from './between-samples.ts';
 import {
   filteredFade,
   LEAST_FADE,
@@ -12,11 +12,9 @@ import {
 
 /** A sample of which a fade leaves less rings, or is lost: its neighbours tell as much of it. */
 const FIRM = 0.3;
-/** No less of a fade is undone. */
-const NO_FADE = 1e-3;
 
 /** A side of a field: its camera pixels, those of the transform, and native samples of that. */
-interface FadedSide {
+interface SideOfFrame {
   readonly count: number;
   readonly full: number;
   readonly native: number;
@@ -25,7 +23,7 @@ interface FadedSide {
 /** The outermost of a side's `samples`, as {@link settleEdges} makes them, and what the fade leaves of all. */
 export function settledSamples(
   kernels: Kernels,
-  { count, full, native }: FadedSide,
+  { count, full, native }: SideOfFrame,
   samples: number,
   filter: FadedFilter,
 ) {
@@ -92,7 +90,7 @@ export function settleEdges(kernels: Kernels, field: NativeField, { rows, cols }
 
 /** For samples whose fade was undone no further than {@link LEAST_FADE}. */
 function wholly({ fade, outermost }: ReturnType<typeof settledSamples>): Outermost[] {
-  const held = (at: number) => Math.max(LEAST_FADE, fade[at]!) / Math.max(NO_FADE, fade[at]!);
+  const held = (at: number) => Math.max(LEAST_FADE, fade[at]!) / Math.max(LEAST_UNDONE, fade[at]!);
   return outermost.map(({ weights, ...one }) => ({
     ...one,
     weights: weights.map((weight, k) => weight * held(one.first + k)),

@@ -797,17 +797,6 @@ export interface CompiledKernels {
     out: RealAt,
     outPitch: FloatPitch,
   ): void;
-  blockSpreads(
-    plane: RealAt,
-    pitch: FloatPitch,
-    rowFrom: Count,
-    colFrom: Count,
-    blockRows: Count,
-    blockCols: Count,
-    tilesY: Count,
-    tilesX: Count,
-    out: DoublesAt,
-  ): void;
   fieldSums(
     field: ComplexAt,
     pitchBytes: BytePitch,

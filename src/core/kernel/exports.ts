@@ -1836,39 +1836,6 @@ export class KernelExports {
     );
   }
 
-  /** Standard deviations of the samples of a real plane over tiles as in `blockMoments`; out is f64, tilesY × tilesX. */
-  blockSpreads(
-    plane: RealPlane,
-    out: DoublesAt,
-    {
-      rowFrom,
-      colFrom,
-      blockRows,
-      blockCols,
-      tilesY,
-      tilesX,
-    }: {
-      readonly rowFrom: Count;
-      readonly colFrom: Count;
-      readonly blockRows: Count;
-      readonly blockCols: Count;
-      readonly tilesY: Count;
-      readonly tilesX: Count;
-    },
-  ): void {
-    this.#compiled.blockSpreads(
-      plane.ptr,
-      plane.pitch,
-      rowFrom,
-      colFrom,
-      blockRows,
-      blockCols,
-      tilesY,
-      tilesX,
-      out,
-    );
-  }
-
   /**
    * Sums over the rows rowFrom … rowTo − 1 and columns colFrom … colTo − 1 (multiples of 4; one row and one column
    * more must exist) of a field u that is what the object changes of the beam, o = 1 + u. With d = forward difference

@@ -25,7 +25,7 @@ export function lightTiles(
   const { tilesX, tilesY } = gridOver(plane, settings);
   return {
     ...{ tilesX, tilesY },
-    value: overTiles(kernels, plane, settings, 'blockMeans'),
+    value: tileMeans(kernels, plane, settings),
     isLit: () => true,
     x: centres(tilesX, plane.cols),
     y: centres(tilesY, plane.rows),
@@ -38,7 +38,21 @@ export function tileSpreads(
   plane: RealPlane,
   settings: LightFitSettings['tiles'],
 ): Float64Array {
-  return overTiles(kernels, plane, settings, 'blockSpreads');
+  const { tilesX, tilesY } = gridOver(plane, settings);
+  const samples = kernels.floats(plane.ptr, plane.rows * plane.pitch);
+  return Float64Array.from({ length: tilesX * tilesY }, (_, tile) => {
+    const y = tileBounds(Math.floor(tile / tilesX), tilesY, plane.rows);
+    const x = tileBounds(tile % tilesX, tilesX, plane.cols);
+    let [sum, squares] = [0, 0];
+    for (let row = y.from; row < y.to; row++)
+      for (let at = row * plane.pitch + x.from; at < row * plane.pitch + x.to; at++) {
+        sum += samples[at]!;
+        squares += samples[at]! * samples[at]!;
+      }
+    const count = (y.to - y.from) * (x.to - x.from);
+    const mean = sum / count;
+    return Math.sqrt(Math.max(0, squares / count - mean * mean));
+  });
 }
 
 function gridOver({ rows, cols }: RealPlane, { most, least }: LightFitSettings['tiles']) {
@@ -46,12 +60,7 @@ function gridOver({ rows, cols }: RealPlane, { most, least }: LightFitSettings['
   return { tilesX: along(cols), tilesY: along(rows) };
 }
 
-function overTiles(
-  kernels: Kernels,
-  plane: RealPlane,
-  settings: LightFitSettings['tiles'],
-  statistic: 'blockMeans' | 'blockSpreads',
-): Float64Array {
+function tileMeans(kernels: Kernels, plane: RealPlane, settings: LightFitSettings['tiles']): Float64Array {
   const { tilesX, tilesY } = gridOver(plane, settings);
   using scratch = kernels.scope();
   const out = scratch.doubles(tilesX * tilesY);
@@ -61,7 +70,7 @@ function overTiles(
       const x = tileBounds(i, tilesX, plane.cols);
       const size = { blockRows: y.to - y.from, blockCols: x.to - x.from, tilesY: 1, tilesX: 1 };
       const at = bytesAfter(out, (j * tilesX + i) * 8);
-      kernels.wasm[statistic](plane, at, { rowFrom: y.from, colFrom: x.from, ...size });
+      kernels.wasm.blockMeans(plane, at, { rowFrom: y.from, colFrom: x.from, ...size });
     }
   return kernels.doubles(out, tilesX * tilesY).slice();
 }
