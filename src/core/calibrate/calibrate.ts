@@ -249,7 +249,7 @@ export function judged(
   const verdict = straight && straight !== final ? look(straight).verdict : first;
   if (verdict.refusals.length > 0 && !isBack) refuse();
   const [, x = 0, y = 0] = found?.terms ?? [];
-  const orders = byOrders(settled, prepared, conjugate, fit, [x, y]);
+  const orders = byOrders(settled, prepared, conjugate, fit, [x, y], onStep);
   const distortion = withRadial(found, final.fit.unknowns, orders?.radial ?? null, fit.final.worthATerm);
   // unless a distortion moves its orders
   const placed = found?.fit ? null : orders;

@@ -40,6 +40,7 @@ export function byOrders(
   conjugate: boolean,
   { refit, evidence }: Pick<FitSettings, 'refit' | 'evidence'>,
   tangential: readonly [number, number] = [0, 0],
+  onStep = () => {},
 ): Placed | null {
   const [lattice, another] = subject.model.lattices;
   if (!carried || !lattice || another || lattice.box) return null;
@@ -51,7 +52,7 @@ export function byOrders(
   const beats = beatsOf(lattice, place, own);
   const light = lightOf(fit.light, removed, conjugate);
   const { wasm } = subject.kernels;
-  const waves = orderWaves(wasm, own, orders, beats, light);
+  const waves = orderWaves(wasm, own, orders, beats, light, onStep);
   const seen = waves.found.filter(({ noise }) => noise < refit.orderSeen);
   const aside = seen.map(({ f: [x, y] }) => Math.sqrt(x * x + y * y));
   const radius = (1 + refit.offCentre) * Math.max(0, ...aside);
@@ -71,7 +72,11 @@ export function byOrders(
   const whole = uncut(seen, usual);
   const read = distanceByPhases({ seen: whole, place, zeta, medium_wavelength_um, disc }, refit, wasm);
   const distance = read && !(subject.hasLens && isMisread(read, evidence)) ? read : null;
-  return { ...placed, distance, radial: radialBehind(waves, { seen, whole }, own, apart, tangential, wasm) };
+  return {
+    ...placed,
+    distance,
+    radial: radialBehind(waves, { seen, whole }, own, apart, tangential, wasm, onStep),
+  };
 }
 
 /**

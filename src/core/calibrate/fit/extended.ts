@@ -144,8 +144,7 @@ export function extended(final: FinalFit, settings: RefitLimits, onStep: () => v
     onStep,
   );
   const own = arranged(columns, disturbed);
-  onStep();
-  const normal = normalEquations(kernels, own.linear, true);
+  const normal = normalEquations(kernels, own.linear, true, onStep);
   onStep();
   const copies = measured.im === null ? copiesIn(columns, own, normal) : [];
   if (copies.length === 0) return { normal, groups: own.groups, base: own.base };
@@ -153,8 +152,7 @@ export function extended(final: FinalFit, settings: RefitLimits, onStep: () => v
     ...disturbed,
     { name: 'reflections', width: settings.refit.reflections, slopes: copies },
   ]);
-  onStep();
-  return { normal: normalEquations(kernels, linear, true), groups, base };
+  return { normal: normalEquations(kernels, linear, true, onStep), groups, base };
 }
 
 /** Copies that show in what all the rest leaves. */

@@ -88,3 +88,44 @@ describe('a disturbance that a fit has already', () => {
     ]);
   });
 });
+
+/** A fit's unknown where two disturbances change a frame nearly alike: how far it comes out off, and what is said of that. */
+function ofTwoAlike(seed: number) {
+  const chance = new Chance(seed);
+  const draw = () => Array.from({ length: COUNT }, () => chance.normal());
+  const [base, own, further] = [draw(), draw(), draw()];
+  const one = base.map((v, i) => v + own[i]!);
+  const other = base.map((v, i) => 0.5 * v + own[i]! + 0.02 * further[i]!);
+  const [a, b] = [WIDTH * chance.normal(), WIDTH * chance.normal()];
+  const y = base.map((_, i) => a * one[i]! + b * other[i]! + NOISE * chance.normal());
+  const columns = [base, one, other];
+  const dot = (p: readonly number[], q: readonly number[]) => p.reduce((sum, v, i) => sum + v * q[i]!, 0);
+  const fitted = dot(base, y) / dot(base, base);
+  const left = y.map((v, i) => v - fitted * base[i]!);
+  const system: System = {
+    count: 3,
+    matrix: Float64Array.from(columns.flatMap((p) => columns.map((q) => dot(p, q)))),
+    right: Float64Array.from(columns, (column) => dot(column, left)),
+  };
+  const groups: Group[] = [
+    { name: 'lens', columns: [1], width: WIDTH },
+    { name: 'reflections', columns: [2], width: WIDTH },
+  ];
+  const { moves, leftOf } = refitted(system, [0], groups, NOISE * NOISE, 1);
+  const slope = Float64Array.of(1);
+  const byNoise = NOISE / Math.sqrt(dot(base, base));
+  return {
+    off: fitted + moves[0]!,
+    together: Math.hypot(byNoise, leftOf(['lens', 'reflections'], slope)),
+    apart: Math.hypot(byNoise, leftOf(['lens'], slope), leftOf(['reflections'], slope)),
+  };
+}
+
+it('says how far two disturbances together leave an unknown open, which a frame tells better than either', () => {
+  const all = Array.from({ length: 300 }, (_, k) => ofTwoAlike(k + 1));
+  const over = (of: 'together' | 'apart') =>
+    Math.sqrt(all.reduce((sum, own) => sum + (own.off / own[of]) ** 2, 0) / all.length);
+  expect(over('together')).toBeGreaterThan(0.9);
+  expect(over('together')).toBeLessThan(1.1);
+  expect(over('apart')).toBeLessThan(0.7);
+});

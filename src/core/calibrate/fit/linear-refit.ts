@@ -23,6 +23,8 @@ export interface Refitted {
   /** by which each unknown of the state moves */
   readonly moves: Float64Array;
   readonly disturbances: readonly KnownDisturbance[];
+  /** one σ of what remains unknown of these at once, where each unknown counts so much: what one says of another included */
+  readonly leftOf: (names: readonly Disturbance[], slope: Float64Array) => number;
 }
 
 /** What a frame tells of one disturbance. */
@@ -115,7 +117,8 @@ export function refitted(
   const inverse = terms.map((_, k) => solveSymmetric(known.slice(), unit(size, k)));
   const moves = new Float64Array(unknowns);
   // a frame that says nothing of something is not asked about it
-  if (along.some((own) => !own) || inverse.some((row) => !row)) return { moves, disturbances: [] };
+  if (along.some((own) => !own) || inverse.some((row) => !row))
+    return { moves, disturbances: [], leftOf: () => 0 };
   const perTerm = along.map((column) => column!.slice(0, unknowns).map((value) => -value));
   const values = inverse.map(
     (row, k) => trust[k]! * row!.reduce((sum, value, l) => sum + value * pull[l]!, 0),
@@ -125,20 +128,52 @@ export function refitted(
     const untold = k === l && trust[k]! < 1 ? (1 - trust[k]!) * width * width : 0;
     return trust[k]! * trust[l]! * inverse[k]![l]! + untold;
   };
-  const sizes = values.map((value, k) => terms[k]!.already + value);
   values.forEach((value, k) => perTerm[k]!.forEach((per, m) => (moves[m]! += value * per)));
+  const found: Found = {
+    names: terms.map(({ name }) => name),
+    sizes: values.map((value, k) => terms[k]!.already + value),
+    ...{ perTerm, left },
+  };
   const names = [...new Set(groups.map(({ name }) => name))];
   return {
     moves,
-    disturbances: names.flatMap((name) => {
-      const own = terms.flatMap((term, k) => (term.name === name ? [k] : []));
-      if (own.length === 0) return [];
-      return {
-        ...{ name, terms: Float64Array.from(own, (k) => sizes[k]!), perTerm: own.map((k) => perTerm[k]!) },
-        left: Float64Array.from(own.flatMap((k) => own.map((l) => left(k, l)))),
-      };
-    }),
+    disturbances: names.flatMap((name) => knownOf(found, name)),
+    leftOf: (those, slope) => leftTogether(found, those, slope),
   };
+}
+
+/** Every term's disturbance, its size, what it does to each unknown, and covariances of what is left unknown. */
+interface Found {
+  readonly names: readonly Disturbance[];
+  readonly sizes: readonly number[];
+  readonly perTerm: readonly Float64Array[];
+  readonly left: (k: number, l: number) => number;
+}
+
+function termsNamed({ names }: Found, those: readonly Disturbance[]): number[] {
+  return names.flatMap((name, k) => (those.includes(name) ? [k] : []));
+}
+
+function knownOf(found: Found, name: Disturbance): KnownDisturbance[] {
+  const own = termsNamed(found, [name]);
+  if (own.length === 0) return [];
+  const { sizes, perTerm, left } = found;
+  return [
+    {
+      ...{ name, terms: Float64Array.from(own, (k) => sizes[k]!), perTerm: own.map((k) => perTerm[k]!) },
+      left: Float64Array.from(own.flatMap((k) => own.map((l) => left(k, l)))),
+    },
+  ];
+}
+
+function leftTogether(found: Found, those: readonly Disturbance[], slope: Float64Array): number {
+  const own = termsNamed(found, those);
+  const moved = own.map((k) => found.perTerm[k]!.reduce((sum, per, m) => sum + per * slope[m]!, 0));
+  const variance = own.reduce(
+    (sum, k, a) => own.reduce((all, l, b) => all + moved[a]! * moved[b]! * found.left(k, l), sum),
+    0,
+  );
+  return Math.sqrt(Math.max(0, variance));
 }
 
 /**

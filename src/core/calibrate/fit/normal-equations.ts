@@ -50,11 +50,16 @@ function partsOf({ rows, cols }: MeasuredLight, parts: number): Parts {
  * Jacobian and residuals are made a part of the frame at a time, weighted; only their sums are kept.
  * @param apart whether those of each part are to be had
  */
-export function normalEquations(kernels: Kernels, linear: Linearised, apart = false): Normal {
+export function normalEquations(
+  kernels: Kernels,
+  linear: Linearised,
+  apart = false,
+  onStep = () => {},
+): Normal {
   const { slopes, light } = linear;
   const parts = partsOf(linear.measured, linear.parts);
   const count = slopes.length + light.amplitude.length + light.phase.length;
-  const { matrices, scores } = summed(kernels, linear, parts, count, apart);
+  const { matrices, scores } = summed(kernels, linear, parts, { count, apart, onStep });
   const matrix = matrixOf(matrices, count, () => true);
   const { across, down, side, rows, cols } = parts;
   const within: Normal['within'] = (isChosen) => {
@@ -104,7 +109,12 @@ function leftOf(
 }
 
 /** Σ w JᵀJ, of each part where they are to be apart, and Σ w Jᵀr of each part. */
-function summed(kernels: Kernels, linear: Linearised, parts: Parts, count: number, apart: boolean) {
+function summed(
+  kernels: Kernels,
+  linear: Linearised,
+  parts: Parts,
+  { count, apart, onStep }: { readonly count: number; readonly apart: boolean; readonly onStep: () => void },
+) {
   const { measured } = linear;
   const { rows, cols, side, across, down } = parts;
   const columns = count + (count % 2);
@@ -123,6 +133,7 @@ function summed(kernels: Kernels, linear: Linearised, parts: Parts, count: numbe
   const r = kernels.doubles(residual, most);
   for (let part = 0; part < all; part += 1) {
     const [top, left] = [side * Math.floor(part / across), side * (part % across)];
+    if (part % across === 0) onStep();
     const bounds = { top, left, bottom: Math.min(rows, top + side), right: Math.min(cols, left + side) };
     const used = jacobian(bounds, columns, j, r);
     const padded = ROWS * Math.ceil(used / ROWS);

@@ -50,7 +50,11 @@ export function offCentreOf(
 ): OffCentre | null {
   const { pupil } = fit.state;
   if (pupil === null || !task.subject.hasLens) return null;
-  const { passed, turned } = behindLens(task, fit, around);
+  const lens = behindLens(task, fit, around);
+  const passed: typeof lens.passed = (...asked) => {
+    task.onStep();
+    return lens.passed(...asked);
+  };
   const behind = ({ aside, waves }: Lens) => passed(aside, waves);
   const { refit, iterations } = task.settings;
   const { arrivedWith, lossWith, systemAt } = solverOf(task, fit, measured, passed([0, 0, 0, pupil], null));
@@ -65,22 +69,24 @@ export function offCentreOf(
     const own = slopesAt({ aside, waves });
     if (!waves) return systemAt(passed(aside, null), own, null);
     const ofWaves = lensSlopes({ turned: (by) => passed(aside, waves, by) }, waves.radius);
-    return systemAt(passed(aside, waves), [...own, ...ofWaves], (field) => turned(aside, waves, 1, field));
+    return systemAt(passed(aside, waves), [...own, ...ofWaves], (field) =>
+      lens.turned(aside, waves, 1, field),
+    );
   };
   const from = (start: Lens) => {
-    let lens = start;
+    let own = start;
     for (let k = 0; k < iterations.last; k += 1) {
-      const next = stepped(equationsAt(lens), lens, refit);
+      const next = stepped(equationsAt(own), own, refit);
       if (!next || !isInside(next.aside[3], measured)) break;
-      lens = next;
+      own = next;
     }
-    return lens;
+    return own;
   };
   const starts = before ? [before] : startsOf(task, fit, (aside) => lossWith(passed(aside, null)));
   const ends = starts.map(from);
   const worths = ends.length > 1 ? ends.map((end) => leftBehind(equationsAt(end), end, refit)) : [0];
   const { aside, waves } = ends[worths.indexOf(Math.min(...worths))]!;
-  const freed = waves && ((field: Complex) => turned(aside, waves, -1, field));
+  const freed = waves && ((field: Complex) => lens.turned(aside, waves, -1, field));
   const now = behind({ aside, waves });
   return {
     ...{ aside, waves, freed, field: arrivedWith(now) },

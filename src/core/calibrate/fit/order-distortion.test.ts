@@ -37,17 +37,18 @@ function shapeOf(phase: (x: number, y: number) => number): ShapedOrder['shape'] 
 
 /** Orders that lie as far apart as those of 50 µm do, behind a lens that moves things, in light with a phase of its own. */
 function seen(radial: number, light: (x: number, y: number) => number): ShapedOrder[] {
-  const orders: Pair[] = [-2, -1, 0, 1, 2].flatMap((n) =>
-    [-2, -1, 0, 1, 2].map((m): Pair => [0.03 * n, 0.03 * m]),
+  const steps = [-2, -1, 0, 1, 2];
+  const orders = steps.flatMap((n) =>
+    steps.map((m) => ({ f: [0.03 * n, 0.03 * m] as Pair, shell: n * n + m * m })),
   );
-  return orders.map((f) => {
+  return orders.map(({ f, shell }) => {
     const phase = (x: number, y: number) => {
       const [dx, dy] = distortionTerms[0]!(x, (y * DOWN) / ACROSS);
       return -2 * Math.PI * HALF * radial * (f[0] * dx + f[1] * dy) + light(x, y);
     };
     const noise = { noise: NOISE, angle: 0, angleNoise: NOISE };
     const shapeNoise = new Float64Array(terms.length).fill(NOISE);
-    return { f, shell: 0, amplitude: [0, 0], phase: [0, 0], ...noise, shape: shapeOf(phase), shapeNoise };
+    return { f, shell, amplitude: [0, 0], phase: [0, 0], ...noise, shape: shapeOf(phase), shapeNoise };
   });
 }
 
@@ -76,6 +77,24 @@ it('is as uncertain as noise makes it, and more where orders contradict each oth
   });
   expect(radialByOrders(contrary, size, wasm)!.sigma).toBeGreaterThan(3 * sigma);
   expect(radialByOrders(quiet.slice(0, 1), size, wasm)).toBeNull();
+});
+
+it('believes no orders that all err alike by as much as these say: others say otherwise', () => {
+  const quiet = seen(0, dark);
+  const outermost = quiet.filter(({ shell }) => shell === 8);
+  const cubic = terms.findIndex(({ a, b }) => a === 0 && b === 3);
+  // a rim that takes of the outermost, outwards
+  const cut = quiet.map((one) => {
+    if (!outermost.includes(one)) return one;
+    const im = one.shape.im.map((v, k) => v + (k === cubic ? 0.2 * Math.sign(one.f[0]) : 0));
+    return { ...one, shape: { ...one.shape, im } };
+  });
+  const found = radialByOrders(cut, size, wasm)!;
+  expect(Math.abs(found.value)).toBeLessThan(1.5 * found.sigma);
+  // none of it is noise
+  const before = radialByOrders(quiet, size, wasm)!;
+  expect(found.sigma).toBeGreaterThan(2 * before.sigma);
+  expect(Math.abs(found.value)).toBeGreaterThan(2 * before.sigma);
 });
 
 /** Periods of lines a tenth as wide, 5.2 of them, behind a lens that moves what belongs at u to u + radial · r² u. */

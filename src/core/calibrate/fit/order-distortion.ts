@@ -59,6 +59,7 @@ export function radialBehind(
   apart: number,
   tangential: readonly [number, number],
   wasm: Parameters<typeof movedWaves>[0],
+  onStep = () => {},
 ): Measured | null {
   const cut = seen.filter((one) => !whole.includes(one));
   const isClear = ({ f }: ShapedOrder) => cut.every((one) => turnsBetween(one.f, f, size) > CLEAR);
@@ -68,7 +69,7 @@ export function radialBehind(
   if (!radial || (apart > APART && bendOf(radial.value, shown(from), size) < LITTLE)) return radial;
   let waves = from;
   for (let round = 0; round < ROUNDS; round += 1) {
-    waves = movedWaves(wasm, size, waves, movesOf([radial.value, ...tangential], size));
+    waves = movedWaves(wasm, size, waves, movesOf([radial.value, ...tangential], size), onStep);
     const more = radialByOrders(shown(waves), size, wasm);
     if (!more) return radial;
     const isSettled = Math.abs(more.value) < ENOUGH * more.sigma;
@@ -123,7 +124,8 @@ function movesOf(terms: readonly number[], { across, down }: Pick<CarriedField, 
 
 /**
  * The radial term of a distortion by the waves of a lattice alone: what is moved by d turns an order's phase by −2π f · d over the frame, and no light that all of
- * them share does that, nor a lens. Null: too few orders show.
+ * them share does that, nor a lens. Orders that go as far aside err alike, outwards, where a rim or an edge of the frame takes some of each: each such shell says a
+ * term of its own. Null: too few orders show.
  * @param found those that no rim cuts
  */
 export function radialByOrders(
@@ -132,16 +134,30 @@ export function radialByOrders(
   wasm: Pick<KernelExports, 'atan2'>,
 ): Measured | null {
   const cubics = cubicsOf(size);
-  const count = 1 + cubics.length;
-  const rows = found.flatMap(({ f, shape, shapeNoise }) =>
-    cubics.map((cubic, k) => {
-      const row = Float64Array.from({ length: count }, (_, l) => (l === 1 + k ? 1 : 0));
-      row[0] = cubic.turn * f[cubic.axis];
+  const shells = [...new Set(found.flatMap(({ f, shell }) => (f[0] === 0 && f[1] === 0 ? [] : [shell])))];
+  const count = shells.length + cubics.length;
+  const rows = found.flatMap(({ f, shell, shape, shapeNoise }) =>
+    cubics.map((cubic, k): Slope => {
+      const row = Float64Array.from({ length: count }, (_, l) => (l === shells.length + k ? 1 : 0));
+      const own = shells.indexOf(shell);
+      if (own >= 0) row[own] = cubic.turn * f[cubic.axis];
       const noise = shapeNoise[cubic.at]!;
       return { row, value: phaseIn(shape, cubic, wasm), weight: 1 / (noise * noise) };
     }),
   );
-  if (rows.length <= count) return null;
+  if (shells.length === 0 || rows.length <= count) return null;
+  const solved = leastSquares(rows, count);
+  return solved && agreed(solved.values.slice(0, shells.length), solved.sigmas.slice(0, shells.length));
+}
+
+interface Slope {
+  readonly row: Float64Array;
+  readonly value: number;
+  readonly weight: number;
+}
+
+/** With each one's σ, as rows scatter. */
+function leastSquares(rows: readonly Slope[], count: number) {
   const matrix = new Float64Array(count * count);
   const right = new Float64Array(count);
   for (const { row, value, weight } of rows)
@@ -149,15 +165,33 @@ export function radialByOrders(
       right[k]! += weight * row[k]! * value;
       for (let l = 0; l < count; l += 1) matrix[k * count + l]! += weight * row[k]! * row[l]!;
     }
-  const unit = Float64Array.from(right, (_, k) => (k === 0 ? 1 : 0));
-  const [values, column] = [solveSymmetric(matrix.slice(), right), solveSymmetric(matrix, unit)];
-  if (!values || !column) return null;
+  const values = solveSymmetric(matrix.slice(), right);
+  if (!values) return null;
   const square = rows.reduce((sum, { row, value, weight }) => {
     const left = value - row.reduce((all, v, k) => all + v * values[k]!, 0);
     return sum + weight * left * left;
   }, 0);
   const scatter = Math.max(1, square / (rows.length - count));
-  return { value: values[0]!, sigma: Math.sqrt(scatter * column[0]!) };
+  const sigmas = Array.from({ length: count }, (_, k) => {
+    const unit = Float64Array.from({ length: count }, (_value, l) => (l === k ? 1 : 0));
+    return Math.sqrt(scatter * solveSymmetric(matrix.slice(), unit)![k]!);
+  });
+  return { values, sigmas };
+}
+
+/** The mean of values that differ by more than they say themselves: by as much they are uncertain beyond that (DerSimonian and Laird, doi:10.1016/0197-2456(86)90046-2). */
+function agreed(values: ArrayLike<number>, sigmas: readonly number[]): Measured {
+  const meanWith = (beyond: number) => {
+    const weights = sigmas.map((sigma) => 1 / (sigma * sigma + beyond));
+    const sum = weights.reduce((a, b) => a + b, 0);
+    return { weights, sum, mean: weights.reduce((all, w, k) => all + w * values[k]!, 0) / sum };
+  };
+  const { weights, sum, mean } = meanWith(0);
+  const square = weights.reduce((all, w, k) => all + w * (values[k]! - mean) * (values[k]! - mean), 0);
+  const own = sum - weights.reduce((all, w) => all + w * w, 0) / sum;
+  const beyond = own > 0 ? Math.max(0, (square - (sigmas.length - 1)) / own) : 0;
+  const settled = meanWith(beyond);
+  return { value: settled.mean, sigma: Math.sqrt(1 / settled.sum) };
 }
 
 /** Distortions are of the longer side, terms of the light of each side by itself. */

@@ -78,13 +78,14 @@ export function orderWaves(
   orders: readonly Order[],
   beats: readonly Pair[],
   light: Light,
+  onStep = () => {},
 ): SettledWaves {
   const asWave = (order: Order): LatticeWave => {
     return { ...order, ...waveOf(wasm, carried, order.f), bent: null, own: nothing(OWN) };
   };
   const waves = orders.map(asWave);
   const others = beats.map((f) => asWave({ f, shell: 0 }));
-  return settled(wasm, carried, { waves, others, light }, 0);
+  return settled(wasm, carried, { waves, others, light }, 0, onStep);
 }
 
 /** The same behind a lens that moves things so; of the weak beats nobody minds it. */
@@ -93,10 +94,11 @@ export function movedWaves(
   carried: CarriedField,
   from: SettledWaves,
   moves: Moves,
+  onStep = () => {},
 ): SettledWaves {
   const copied = (wave: LatticeWave) => ({ ...wave, own: sumOf(nothing(OWN), wave.own) });
   const waves = from.waves.map((wave) => ({ ...copied(wave), bent: bentBy(wasm, wave.f, moves) }));
-  return settled(wasm, carried, { light: from.light, waves, others: from.others.map(copied) }, 1);
+  return settled(wasm, carried, { light: from.light, waves, others: from.others.map(copied) }, 1, onStep);
 }
 
 function settled(
@@ -104,6 +106,7 @@ function settled(
   carried: CarriedField,
   { waves, others, light }: Omit<SettledWaves, 'found'>,
   first: number,
+  onStep: () => void,
 ): SettledWaves {
   const tables = tablesOf(carried);
   const window: Complex = { re: carried.window, im: new Float32Array(carried.window.length) };
@@ -114,6 +117,7 @@ function settled(
   let found: FoundOrder[] = [];
   let shaped: () => ShapedOrder[] = () => [];
   for (let round = first; round < ROUNDS; round += 1) {
+    onStep();
     const sums = sumsOf(windowed(lightField(light, tables, wasm), carried.window), tables);
     const rest: Complex = { re: carried.field.re.slice(), im: carried.field.im.slice() };
     if (round > 0) {
@@ -137,6 +141,7 @@ function settled(
     waves = waves.filter((wave) => isThere(wave, sums, noise));
     others = others.filter((wave) => isThere(wave, even, noise));
   }
+  onStep();
   return { waves, others, light, found: shaped() };
 }
 

@@ -78,12 +78,12 @@ export function refitOf(final: FinalFit, settings: RefitLimits, onStep: () => vo
     const noise = white * Math.max(1, disagreementOf(splits, count));
     return { splits, noise, ...refitted(normal, base, those, noise, count) };
   };
-  const { splits, noise, moves, disturbances } = refitWith(rest);
+  const { splits, noise, moves, disturbances, leftOf } = refitWith(rest);
   const among = (name: Disturbance) => groups.filter((one) => one.name === name);
   const oblong = among('oblong');
   const solution = measured.im && ridged(normal, rest, noise, base);
   const own = {
-    ...{ splits, moves, disturbances },
+    ...{ splits, moves, disturbances, leftOf },
     scattered: (solution && normal.after?.(solution, base)) || fit,
     astigmatism: astigmatismOf(final, disturbances, settings.refit),
     unseen: unseenLens(final, disturbances, settings),

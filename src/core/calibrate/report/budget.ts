@@ -1,6 +1,5 @@
 import type { Certificate } from '../../targets/target-model.ts';
 import type { BudgetLine, TargetToFrame } from '../../rig/calibration.ts';
-import type { KnownDisturbance } from '../fit/linear-refit.ts';
 import type { Placed } from '../fit/by-orders.ts';
 import type { Scattered } from '../fit/normal-equations.ts';
 import type { Refit } from '../fit/refit.ts';
@@ -153,17 +152,24 @@ function ofOrders({ unknown, distance }: Placed, { fit, subject }: FinalFit): So
   ];
 }
 
-/** What a refit leaves of everything that the fit took for perfect. */
+/**
+ * What a refit leaves of everything that the fit took for perfect: each line is what one leaves by itself, all in one measure of
+ * what they leave together, for a frame tells the sum of two that are alike better than either.
+ */
 function leftUnknown(
-  { disturbances, distortion }: Refit,
+  { disturbances, distortion, leftOf }: Refit,
   each: (of: (name: keyof Readings) => number) => Partial<Readings>,
   slopes: ReturnType<typeof readingSlopes>,
   movedBy: (name: keyof Readings) => number,
 ): Source[] {
   // of a layout all of it stays
-  const known = disturbances.filter(({ name }) => name !== 'layout');
-  const left = known.map((own): Source => {
-    return { source: own.name, type: 'A', u: each((name) => leftBy(own, slopes[name])) };
+  const known = disturbances.flatMap(({ name }) => (name === 'layout' ? [] : [name]));
+  const shares = each((name) => {
+    const sum = root(known.map((one) => leftOf([one], slopes[name])));
+    return sum > 0 ? leftOf(known, slopes[name]) / sum : 1;
+  });
+  const left = known.map((one): Source => {
+    return { source: one, type: 'A', u: each((name) => shares[name]! * leftOf([one], slopes[name])) };
   });
   // one step, with disturbances that are drawn simply: good to a part of what it changes, an interval as wide as that
   left.push({ source: 'refit', type: 'A', u: each((name) => standard(Math.abs(movedBy(name)) / 2)) });
@@ -191,14 +197,6 @@ function scatterOf(count: number, { covariance, coarser }: Scattered, slope: Flo
  */
 function disagreement({ splits }: Refit, slope: Float64Array): number {
   return Math.sqrt(Math.max(0, chiSquare(splits, slope) - 1));
-}
-
-/** What remains unknown of a disturbance. */
-function leftBy({ perTerm, left }: KnownDisturbance, slope: Float64Array): number {
-  const terms = perTerm.map((values) => values.reduce((sum, value, k) => sum + value * slope[k]!, 0));
-  let variance = 0;
-  terms.forEach((a, k) => terms.forEach((b, l) => (variance += a * b * left[k * terms.length + l]!)));
-  return Math.sqrt(Math.max(0, variance));
 }
 
 export function root(values: readonly number[]): number {
