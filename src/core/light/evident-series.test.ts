@@ -34,7 +34,7 @@ function drawn(degree: number, size: number, seed: number) {
 function fitTo(values: Float64Array, uses: (t: number) => boolean = () => true, doubt = EQUAL) {
   const start = new Float64Array(values.length).fill(1);
   const fit = seriesUpTo(6, (degree) =>
-    evidentSeries({ orders, design, values, uses, doubt }, start, degree, REACH),
+    evidentSeries({ ...ofGrid, values, uses, doubt }, start, degree, REACH),
   )!;
   const terms = legendreTerms(fit.degree).length;
   const of = design(fit.degree);
@@ -44,6 +44,7 @@ function fitTo(values: Float64Array, uses: (t: number) => boolean = () => true, 
 const EQUAL = new Float64Array(SIDE * SIDE).fill(1);
 
 const orders = (degree: number) => legendreTerms(degree).map(({ a, b }) => a + b);
+const ofGrid = { orders, design, across: SIDE };
 
 const worst = (fit: readonly number[], truth: Float64Array, uses: (t: number) => boolean = () => true) =>
   fit.reduce((most, v, t) => (uses(t) ? Math.max(most, Math.abs(v - truth[t]!)) : most), 0);
@@ -94,7 +95,7 @@ describe('a series as large as its values say', () => {
     const seen = values.map((v, t) => v + NOISE * (doubt[t]! - 1) * chance.normal());
     const far = values.length;
     const reached = (of: Float64Array) =>
-      evidentSeries({ orders, design, values: seen, uses: () => true, doubt: of }, values, 4, far)!;
+      evidentSeries({ ...ofGrid, values: seen, uses: () => true, doubt: of }, values, 4, far)!;
     const off = (of: Float64Array) => {
       const { coefficients } = reached(of);
       return rms(
@@ -114,7 +115,7 @@ describe('a series as large as its values say', () => {
       const { truth, values } = drawn(4, 0.01, 60 + k);
       const seen = values.map((v, t) => (isSeen(t) ? v : 0));
       const fit = evidentSeries(
-        { orders, design, values: seen, uses: () => true, doubt: EQUAL },
+        { ...ofGrid, values: seen, uses: () => true, doubt: EQUAL },
         values.map(() => 1),
         4,
         REACH,
@@ -128,10 +129,25 @@ describe('a series as large as its values say', () => {
     expect(ratio).toBeLessThan(most);
   });
 
+  it('says how far it is off where values next to each other go wrong together', () => {
+    const ratios = Array.from({ length: 40 }, (_, k) => {
+      const { truth } = drawn(2, 0.01, 160 + k);
+      const chance = new Chance(260 + k);
+      const own = Array.from({ length: (SIDE + 1) * SIDE + SIDE + 1 }, () => NOISE * chance.normal());
+      const seen = truth.map((v, t) => v + own[t]! + own[t + 1]! + own[t + SIDE]! + own[t + SIDE + 1]!);
+      const fit = fitTo(seen);
+      return rms(fit.at, truth) / fit.error;
+    });
+    const ratio = Math.sqrt(ratios.reduce((sum, r) => sum + r * r, 0) / ratios.length);
+    // twice where each counts by itself
+    expect(ratio).toBeGreaterThan(0.8);
+    expect(ratio).toBeLessThan(1.25);
+  });
+
   it('is of the degree that is asked for, of which the values need not tell anything', () => {
     const { values } = drawn(1, 0.01, 31);
     const fit = evidentSeries(
-      { orders, design, values, uses: () => true, doubt: EQUAL },
+      { ...ofGrid, values, uses: () => true, doubt: EQUAL },
       values.map(() => 1),
       4,
       REACH,
@@ -143,7 +159,7 @@ describe('a series as large as its values say', () => {
   it('is none where no value may be seen', () => {
     const values = new Float64Array(SIDE * SIDE).fill(1);
     expect(
-      evidentSeries({ orders, design, values, uses: () => false, doubt: EQUAL }, values, 2, REACH),
+      evidentSeries({ ...ofGrid, values, uses: () => false, doubt: EQUAL }, values, 2, REACH),
     ).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { selectInPlace } from '../fit/median.ts';
 import { choleskyFactor, solveByFactor } from '../fit/solve.ts';
+import { tilesTogether } from './tiles-together.ts';
 
 /** Rounds of reweighting, in which what the terms come to and what the data say of them settle together. */
 const ROUNDS = 30;
@@ -49,6 +50,8 @@ export interface Observed {
 export interface ObservedInDoubt extends Observed {
   /** how much more uncertain each value may be than those that surely follow the series: 1 or more, and counts as far as what they leave shows it */
   readonly doubt: Float64Array;
+  /** values side by side: of a grid, row by row */
+  readonly across: number;
 }
 
 /**
@@ -61,7 +64,7 @@ export interface ObservedInDoubt extends Observed {
  * @returns null where the values do not fix every term, as where none may be seen
  */
 export function evidentSeries(
-  { orders, design: designOf, values, doubt, uses }: ObservedInDoubt,
+  { orders, design: designOf, values, doubt, across, uses }: ObservedInDoubt,
   start: Float64Array,
   degree: number,
   reach: number,
@@ -97,7 +100,11 @@ export function evidentSeries(
   const error =
     scale *
     standardError(design, used, posterior(design, values, weight, prior)?.factor) *
-    crowding(degreeOf, determined, weight);
+    crowding(degreeOf, determined, weight) *
+    tilesTogether(
+      residual.map((r, t) => r * weight[t]!),
+      across,
+    );
   return { degree, coefficients, scale, weight, determined, error };
 }
 

@@ -205,7 +205,8 @@ function fitForm(
   if (!start) return null;
   const at = valuesOf(plain.design(start.degree), start.coefficients, relative.length);
   const { x, y } = tiles;
-  const observed = { ...plain, doubt, orders, design: (highest: number) => design(kernels, x, y, highest) };
+  const designOf = (highest: number) => design(kernels, x, y, highest);
+  const observed = { ...plain, doubt, across: tiles.tilesX, orders, design: designOf };
   const seriesOf = (degree: number) => evidentSeries(observed, at, degree, settings.reach);
   const highest = highestOf(orders, upTo, tiles);
   const fit = known === null ? seriesUpTo(highest, seriesOf) : seriesOf(Math.min(known, highest));
