@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { solveSymmetric } from './solve.ts';
+import { choleskyFactor, inverseDiagonal, solveByFactor, solveSymmetric } from './solve.ts';
 
 describe('solveSymmetric', () => {
   it('solves what the equations were made from', () => {
@@ -43,4 +43,20 @@ describe('solveSymmetric', () => {
   ])('refuses %s', (_, matrix) => {
     expect(solveSymmetric(Float64Array.from(matrix), new Float64Array([1, 1]))).toBeNull();
   });
+});
+
+it('gives the diagonal of an inverse, to the bit what solving for each unit vector gives', () => {
+  const n = 5;
+  const matrix = Float64Array.from({ length: n * n }, (_, at) => {
+    const [i, j] = [Math.floor(at / n), at % n];
+    return (i === j ? n : 0) + Math.cos(i * j + i + j);
+  });
+  expect(choleskyFactor(matrix, n)).toBe(true);
+  const units = Array.from({ length: n }, (_, k) =>
+    solveByFactor(
+      matrix,
+      Float64Array.from({ length: n }, (_unit, i) => (i === k ? 1 : 0)),
+    ),
+  );
+  expect([...inverseDiagonal(matrix, n)]).toEqual(units.map((x, k) => x[k]!));
 });

@@ -39,3 +39,23 @@ export function solveByFactor(factor: Float64Array, right: Float64Array): Float6
   }
   return x;
 }
+
+/** The diagonal of the inverse of an n × n matrix of which {@link choleskyFactor} left the factor. */
+export function inverseDiagonal(factor: Float64Array, n: number): Float64Array {
+  const diagonal = new Float64Array(n);
+  const x = new Float64Array(n);
+  for (let unit = 0; unit < n; unit++) {
+    // what solves for a unit vector is 0 before it on the way down, and is asked for no further than it on the way up
+    for (let i = unit; i < n; i++) {
+      let sum = i === unit ? 1 : 0;
+      for (let k = unit; k < i; k++) sum -= factor[i * n + k]! * x[k]!;
+      x[i] = sum / factor[i * n + i]!;
+    }
+    for (let i = n - 1; i >= unit; i--) {
+      for (let k = i + 1; k < n; k++) x[i]! -= factor[k * n + i]! * x[k]!;
+      x[i]! /= factor[i * n + i]!;
+    }
+    diagonal[unit] = x[unit]!;
+  }
+  return diagonal;
+}

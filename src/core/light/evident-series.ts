@@ -1,5 +1,5 @@
 import { selectInPlace } from '../fit/median.ts';
-import { choleskyFactor, solveByFactor } from '../fit/solve.ts';
+import { choleskyFactor, inverseDiagonal, solveByFactor } from '../fit/solve.ts';
 import { tilesTogether } from './tiles-together.ts';
 
 /** Rounds of reweighting, in which what the terms come to and what the data say of them settle together. */
@@ -183,12 +183,8 @@ function posterior(
   prior.forEach((own, k) => (matrix[k * terms + k]! += own));
   if (!choleskyFactor(matrix, terms)) return null;
   const coefficients = solveByFactor(matrix, right);
-  // of the inverse the diagonal: what is left open of each term, over the values' variance
-  const open = Float64Array.from(prior, (_, k) => {
-    const unit = new Float64Array(terms);
-    unit[k] = 1;
-    return solveByFactor(matrix, unit)[k]!;
-  });
+  // of each term what is left open of it, over the values' variance
+  const open = inverseDiagonal(matrix, terms);
   return { coefficients, open, factor: matrix };
 }
 
@@ -224,26 +220,16 @@ export function weightedEquations(
   const right = new Float64Array(terms);
   for (let t = 0; t < values.length; t++) {
     if (weight[t] === 0) continue;
-    addRow(matrix, right, design.subarray(t * terms, (t + 1) * terms), weight[t]!, values[t]!);
+    const at = t * terms;
+    for (let i = 0; i < terms; i++) {
+      const wi = weight[t]! * design[at + i]!;
+      right[i]! += wi * values[t]!;
+      for (let j = 0; j <= i; j++) matrix[i * terms + j]! += wi * design[at + j]!;
+    }
   }
   for (let i = 0; i < terms; i++)
     for (let j = i + 1; j < terms; j++) matrix[i * terms + j] = matrix[j * terms + i]!;
   return { matrix, right };
-}
-
-function addRow(
-  matrix: Float64Array,
-  right: Float64Array,
-  row: Float64Array,
-  weight: number,
-  value: number,
-): void {
-  const terms = row.length;
-  for (let i = 0; i < terms; i++) {
-    const wi = weight * row[i]!;
-    right[i]! += wi * value;
-    for (let j = 0; j <= i; j++) matrix[i * terms + j]! += wi * row[j]!;
-  }
 }
 
 function varianceOf(values: Float64Array): number {
