@@ -14,7 +14,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/creeping': { work: 'PACE' },
   'calibrate/fit/by-orders': { exact: 'PLANE', fine: 'STEP' },
   'calibrate/fit/order-distortion': {
-    ...{ exact: 'THIRD MIXED NODES', fine: 'ENOUGH APART CLEAR LITTLE', work: 'ROUNDS TURNS' },
+    ...{ exact: 'THIRD MIXED NODES', fine: 'ENOUGH APART SHARED CLEAR LITTLE', work: 'ROUNDS TURNS' },
   },
   'calibrate/fit/order-phases': {
     ...{ exact: 'FREE ZETA COMA', fine: 'GROWING DISCS', floor: 'FIRM', model: 'AT_RANDOM' },
@@ -29,7 +29,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/fit/normal-equations': { exact: 'ROWS' },
   'calibrate/fit/off-centre': { fine: 'BENDS RADII' },
   'calibrate/fit/one-period': { fine: 'FINEST FINER' },
-  'calibrate/fit/order-waves': { exact: 'OWN', work: 'ROUNDS', fine: 'ENOUGH', floor: 'NOTHING' },
+  'calibrate/fit/order-waves': { exact: 'OWN', work: 'ROUNDS PACE', fine: 'ENOUGH', floor: 'NOTHING' },
   'calibrate/fit/part-of-frame': { work: 'ENOUGH LARGE' },
   'calibrate/fit/pupil': { exact: 'NYQUIST', fine: 'SHARES FINER' },
   'calibrate/fit/residuals': { fine: 'SAMPLED', floor: 'DARK', work: 'LARGE' },

@@ -261,7 +261,11 @@ function pointerTo(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+/** Parameters of the address, which people send as they do all others. */
+const inAddress: readonly string[] = ['calibration_profile_id', 'calibration_origin_px'];
+
 function similarTo(name: string): string {
+  if (inAddress.includes(name)) return ': it belongs in the address, after a question mark';
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '');
   const stem = plain(name);
   const fields = Object.keys(recipeFields);

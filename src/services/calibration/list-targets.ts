@@ -29,7 +29,7 @@ const workflow = [
   '2. List the targets with GET /calibration/targets and choose one whose applicable_modes contains the mode of the rig, off-axis or inline.',
   '3. Capture the target with the same camera, wavelength and geometry as the real samples. Save the raw frame as PNG or TIFF, with no demosaicing and no compression that loses anything.',
   '4. Send it to POST /calibration/calibrate: the hologram, the target_id, the holography_mode, and best guesses of pixel pitch, wavelength and distance. The answer carries a profile_id.',
-  '5. Look at GET /calibration/profile/{profile_id}/overlay.png, then pass calibration_profile_id=<profile_id> with every /reconstruct_pdhm call from that camera. GET /calibration/profile/{profile_id} shows the profile again.',
+  '5. Look at GET /calibration/profile/{profile_id}/overlay.png, then send every frame of that camera to POST /reconstruct_pdhm?calibration_profile_id=<profile_id>. GET /calibration/profile/{profile_id} shows the profile again.',
 ];
 
 const nextStep =

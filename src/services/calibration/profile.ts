@@ -79,7 +79,7 @@ function nextStep(profileId: string, { quality, nominal }: ProfileContent): stri
       : 'Read the warnings and look at the overlay before you use it.';
   const { pixel_pitch_um, wavelength_um } = nominal;
   return (
-    `${look} Then pass calibration_profile_id=${profileId} with every POST /reconstruct_pdhm from this camera, with the ` +
+    `${look} Then send every frame of this camera to POST /reconstruct_pdhm?calibration_profile_id=${profileId}, with the ` +
     `same best guesses as here (pixel_pitch_um=${pixel_pitch_um}, wavelength_um=${wavelength_um}): the profile corrects ` +
     'them. Record the target again whenever the rig was touched.'
   );

@@ -24,8 +24,9 @@ const NODES: readonly (readonly [at: number, weight: number])[] = [
 const ROUNDS = 4;
 /** A share of its own uncertainty: what changes by less is settled. */
 const ENOUGH = 0.1;
-/** Turns over a frame from which on two waves take less than a two hundredth of each other's shapes. */
+/** Turns over a frame from which on two waves take less than a two hundredth of each other's shapes: with the third power of how many there are less. */
 const APART = 4 * LEAST_TURNS;
+const SHARED = 1 / 200;
 /** Turns over a frame from which on one that a rim cuts leaves others alone. */
 const CLEAR = 2 * LEAST_TURNS;
 /** Rad at a corner up to which a wave that is bent is a polynomial of the light's degree. */
@@ -66,7 +67,10 @@ export function radialBehind(
   const used = new Set(whole.filter((one) => passesWhole(one.f, size) && isClear(one)).map(({ f }) => f));
   const shown = ({ found }: SettledWaves) => found.filter(({ f }) => used.has(f));
   let radial = radialByOrders(shown(from), size, wasm);
-  if (!radial || (apart > APART && bendOf(radial.value, shown(from), size) < LITTLE)) return radial;
+  if (!radial) return null;
+  const taken = (SHARED * Math.abs(radial.value)) / (apart / APART) / (apart / APART) / (apart / APART);
+  const isApart = apart > APART || taken < ENOUGH * radial.sigma;
+  if (isApart && bendOf(radial.value, shown(from), size) < LITTLE) return radial;
   let waves = from;
   for (let round = 0; round < ROUNDS; round += 1) {
     waves = movedWaves(wasm, size, waves, movesOf([radial.value, ...tangential], size), onStep);

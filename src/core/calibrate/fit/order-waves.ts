@@ -17,9 +17,8 @@ import {
   windowed,
   type Moves,
   type Pair,
-  type Sums,
-  type FrameWave,
 } from './wave-sums.ts';
+import type { FrameWave, Sums } from './frame-wave.ts';
 
 type Wasm = Pick<KernelExports, 'sin' | 'cos' | 'exp' | 'atan2'>;
 
@@ -54,6 +53,8 @@ const ROUNDS = 6;
 const ENOUGH = 0.1;
 /** Variances of noise in the strength of a wave below which it takes nothing of others. */
 const NOTHING = 1;
+/** Waves of a frame of 1 megapixel that take a tenth of a second. */
+const PACE = 16;
 /** An order's own terms: 1, x and y. */
 const OWN = 3;
 
@@ -97,7 +98,10 @@ export function movedWaves(
   onStep = () => {},
 ): SettledWaves {
   const copied = (wave: LatticeWave) => ({ ...wave, own: sumOf(nothing(OWN), wave.own) });
-  const waves = from.waves.map((wave) => ({ ...copied(wave), bent: bentBy(wasm, wave.f, moves) }));
+  const waves = from.waves.map((wave, k) => {
+    if (k % PACE === 0) onStep();
+    return { ...copied(wave), bent: bentBy(wasm, wave.f, moves) };
+  });
   return settled(wasm, carried, { light: from.light, waves, others: from.others.map(copied) }, 1, onStep);
 }
 
@@ -117,14 +121,16 @@ function settled(
   let found: FoundOrder[] = [];
   let shaped: () => ShapedOrder[] = () => [];
   for (let round = first; round < ROUNDS; round += 1) {
-    onStep();
     const sums = sumsOf(windowed(lightField(light, tables, wasm), carried.window), tables);
     const rest: Complex = { re: carried.field.re.slice(), im: carried.field.im.slice() };
     if (round > 0) {
       for (const wave of waves) takeOff(rest, sums, wave, wave.own);
       for (const wave of others) takeOff(rest, even, wave, wave.own);
     }
-    for (const wave of waves) step(rest, sums, wave, wave === strongest || round === 0 ? 1 : OWN);
+    waves.forEach((wave, k) => {
+      if (k % PACE === 0) onStep();
+      step(rest, sums, wave, wave === strongest || round === 0 ? 1 : OWN);
+    });
     for (const wave of others) step(rest, even, wave, 1);
     if (round === 0) strongest = strongestOf();
     light = relit(rest, sums, strongest, light);
@@ -132,7 +138,7 @@ function settled(
     const before = found;
     const own = waves;
     found = own.map((wave) => foundOf(wave, sums, noise, wasm));
-    shaped = () => own.map((wave, k) => ({ ...found[k]!, ...shapeOf(wave, rest, sums, noise) }));
+    shaped = () => own.map((wave, k) => shapedWhenAsked(found[k]!, () => shapeOf(wave, rest, sums, noise)));
     // until the light is found, most of what is left is not noise
     const isLit = Math.abs(noise - last) < ENOUGH * last;
     last = noise;
@@ -141,7 +147,6 @@ function settled(
     waves = waves.filter((wave) => isThere(wave, sums, noise));
     others = others.filter((wave) => isThere(wave, even, noise));
   }
-  onStep();
   return { waves, others, light, found: shaped() };
 }
 
@@ -149,11 +154,12 @@ function isThere(wave: FrameWave, { moments }: Sums, noise: number): boolean {
   return strengthOf(wave) * moments[0]! > NOTHING * noise;
 }
 
+/** Of those that are still there. */
 function isSettled(before: readonly FoundOrder[], after: readonly FoundOrder[]): boolean {
-  if (before.length !== after.length) return false;
-  const isNear = (a: Pair, b: Pair, far: number) =>
-    Math.abs(a[0] - b[0]) < far && Math.abs(a[1] - b[1]) < far;
-  return after.every(({ phase, noise }, k) => isNear(phase, before[k]!.phase, ENOUGH * noise));
+  const known = new Map(before.map((own) => [own.f, own.phase]));
+  const isNear = (a: Pair, b: Pair | undefined, far: number) =>
+    b !== undefined && Math.abs(a[0] - b[0]) < far && Math.abs(a[1] - b[1]) < far;
+  return after.every(({ f, phase, noise }) => isNear(phase, known.get(f), ENOUGH * noise));
 }
 
 /** The light as the strongest order has it. */
@@ -191,6 +197,24 @@ function foundOf(
     noise: Math.sqrt(noise / (strengthOf(wave) * known)),
     angle: atan2(wave.own.im[0]!, wave.own.re[0]!),
     angleNoise: Math.sqrt(noise / (strengthOf(wave) * moments[0]!)),
+  };
+}
+
+/** Most orders are too weak for anybody to ask. */
+function shapedWhenAsked(
+  found: FoundOrder,
+  make: () => Pick<ShapedOrder, 'shape' | 'shapeNoise'>,
+): ShapedOrder {
+  let known: ReturnType<typeof make> | null = null;
+  const made = () => (known ??= make());
+  return {
+    ...found,
+    get shape() {
+      return made().shape;
+    },
+    get shapeNoise() {
+      return made().shapeNoise;
+    },
   };
 }
 

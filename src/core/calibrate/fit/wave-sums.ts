@@ -2,37 +2,20 @@ import { solveSymmetric } from '../../fit/solve.ts';
 import type { KernelExports } from '../../kernel/exports.ts';
 import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
 import { HIGHEST_DEGREE } from '../model/light.ts';
-import type { Complex } from '../model/spectrum.ts';
+import { emptyComplex, type Complex } from '../model/spectrum.ts';
 import type { Along, CarriedField } from '../prepare/carried-field.ts';
 import { dots } from './dots.ts';
+import type { FrameWave, Sums, Terms } from './frame-wave.ts';
+import { rowsOf } from './wave-rows.ts';
+import { besideEven, besideSloped, takeEvenOff, takeSlopedOff } from './straight-waves.ts';
 
 export type Pair = readonly [x: number, y: number];
 type Trigonometry = Pick<KernelExports, 'sin' | 'cos'>;
-
-/** A wave over the samples of a frame, and how much of it there is. */
-export interface FrameWave {
-  readonly alongX: Complex;
-  readonly alongY: Complex;
-  /** what it is multiplied by where a lens moves things; null: nothing */
-  readonly bent: Complex | null;
-  /** real and imaginary part of each term */
-  readonly own: { readonly re: Float64Array; readonly im: Float64Array };
-}
-
-export type Terms = FrameWave['own'];
 
 /** By how many camera pixels what is seen at each sample lies off from where it belongs. */
 export interface Moves {
   readonly x: Float64Array;
   readonly y: Float64Array;
-}
-
-/** What stays the same from one wave to the next. */
-export interface Sums {
-  readonly tables: readonly Float32Array[];
-  /** light over the frame, and Σ |light|² P P of all terms */
-  readonly lit: Complex;
-  readonly moments: Float64Array;
 }
 
 export function nothing(count: number): Terms {
@@ -63,9 +46,15 @@ export function waveOf({ sin, cos }: Trigonometry, { across, down }: CarriedFiel
 
 /** What a wave is multiplied by where things lie off from where they belong. */
 export function bentBy({ sin, cos }: Trigonometry, [fx, fy]: Pair, { x, y }: Moves): Complex {
-  const turns = x.map((move, i) => fx * move + fy * y[i]!);
-  const angles = turns.map((t) => 2 * Math.PI * (Math.floor(t) - t));
-  return { re: Float32Array.from(angles, cos), im: Float32Array.from(angles, sin) };
+  // not by Float32Array.from, which takes ten times as long: there are hundreds of these, of all samples
+  const out = emptyComplex(x.length);
+  for (let i = 0; i < x.length; i += 1) {
+    const turns = fx * x[i]! + fy * y[i]!;
+    const angle = 2 * Math.PI * (Math.floor(turns) - turns);
+    out.re[i] = cos(angle);
+    out.im[i] = sin(angle);
+  }
+  return out;
 }
 
 export function windowed({ re, im }: Complex, window: Float32Array): Complex {
@@ -90,53 +79,13 @@ function timesTable(out: Float64Array, values: Float64Array, table: Float32Array
   for (let i = 0; i < values.length; i += 1) out[i] = values[i]! * table[i]!;
 }
 
-/** Light · wave, a row of samples at a time. */
-interface Rows {
-  readonly re: Float64Array;
-  readonly im: Float64Array;
-  readonly fill: (row: number) => void;
-}
-
-function rowsOf({ re: litRe, im: litIm }: Complex, { alongX, alongY, bent }: FrameWave): Rows {
-  const { re: xRe, im: xIm } = alongX;
-  const cols = xRe.length;
-  const [re, im] = [new Float64Array(cols), new Float64Array(cols)];
-  const straight = (row: number) => {
-    const p = alongY.re[row]!;
-    const q = alongY.im[row]!;
-    for (let col = 0, i = row * cols; col < cols; col += 1, i += 1) {
-      const r = xRe[col]!;
-      const s = xIm[col]!;
-      const c = p * r - q * s;
-      const d = p * s + q * r;
-      re[col] = c * litRe[i]! - d * litIm[i]!;
-      im[col] = c * litIm[i]! + d * litRe[i]!;
-    }
-  };
-  if (!bent) return { re, im, fill: straight };
-  const { re: bentRe, im: bentIm } = bent;
-  const aside = (row: number) => {
-    const p = alongY.re[row]!;
-    const q = alongY.im[row]!;
-    for (let col = 0, i = row * cols; col < cols; col += 1, i += 1) {
-      const r = xRe[col]!;
-      const s = xIm[col]!;
-      const x = p * r - q * s;
-      const y = p * s + q * r;
-      const c = x * bentRe[i]! - y * bentIm[i]!;
-      const d = x * bentIm[i]! + y * bentRe[i]!;
-      re[col] = c * litRe[i]! - d * litIm[i]!;
-      im[col] = c * litIm[i]! + d * litRe[i]!;
-    }
-  };
-  return { re, im, fill: aside };
-}
-
 /** Takes (Σ by P) · light · wave off what is left: its own terms at most. */
-export function takeOff(rest: Complex, { lit, tables }: Sums, wave: FrameWave, own: Terms): void {
+export function takeOff(rest: Complex, sums: Sums, wave: FrameWave, own: Terms): void {
+  const { lit, tables } = sums;
+  const isEven = own.re.every((v, k) => k === 0 || (v === 0 && own.im[k] === 0));
+  if (!wave.bent) return isEven ? takeEvenOff(rest, sums, wave, own) : takeSlopedOff(rest, sums, wave, own);
   const { re, im, fill } = rowsOf(lit, wave);
   const cols = re.length;
-  const isEven = own.re.every((v, k) => k === 0 || (v === 0 && own.im[k] === 0));
   for (let from = 0, row = 0; from < rest.re.length; from += cols, row += 1) {
     fill(row);
     if (isEven) takeEvenRowOff(rest, { re, im }, own, from);
@@ -175,7 +124,10 @@ function takeRowOff(rest: Complex, lit: Terms, tables: Sums['tables'], own: Term
 }
 
 /** Σ rest · conj(light · wave) · P P of so many terms. */
-function beside(rest: Complex, { lit, tables }: Sums, wave: FrameWave, count: number): Terms {
+function beside(rest: Complex, sums: Sums, wave: FrameWave, count: number): Terms {
+  if (!wave.bent && count === 1) return besideEven(rest, sums, wave);
+  if (!wave.bent && count === 3) return besideSloped(rest, sums, wave);
+  const { lit, tables } = sums;
   const out = nothing(count);
   // the first three, which most waves have, are summed along the way; P P of the first is 1
   const more = tables.slice(3, count);

@@ -55,8 +55,8 @@ export const calibrateSchema = {
     'Send the frame of a target with best guesses of pixel pitch, wavelength and distance (`z_mm`, or `z_min_mm` and ' +
     '`z_max_mm`, or all three). The answer is a profile: what the rig was found to be, each value with its standard ' +
     'uncertainty. Send `hologram` two to eight times, the target turned or shifted in between, and the profile also says ' +
-    'how well the measurement repeats; one frame alone is `needs_review` unless `repeatability` is stated. It belongs to the account and never changes; pass its `profile_id` as `calibration_profile_id` to ' +
-    '`POST /reconstruct_pdhm`. A calibration takes seconds to minutes: with `Prefer: respond-async` it is a run at once, ' +
+    'how well the measurement repeats; one frame alone is `needs_review` unless `repeatability` is stated. It belongs to the account and never changes; pass its `profile_id` in the address: ' +
+    '`POST /reconstruct_pdhm?calibration_profile_id=…`. A calibration takes seconds to minutes: with `Prefer: respond-async` it is a run at once, ' +
     'which has the `profile_id` when it has succeeded; one that is waited for and takes longer than the service allows ' +
     'is refused with `TOOK_TOO_LONG`; a run has that time for each of its frames. Look at the overlay before you use it. What was uploaded is kept only where the account’s ' +
     'switch `retain_raw_inputs` is on at that moment. Numbers are written as 0.65: a point, no unit.',
