@@ -70,7 +70,7 @@ function draftsOf(setup: Setup, rig: Rig, round: number): Draft[] {
   const drafts: Draft[] = [
     { kind: 'the target, as a control', shown: true },
     ...[0, 1, 2].flatMap((k): Draft[] =>
-      others.length === 0 ? [] : [{ kind: 'another target', target_id: pick(others, 3 * round + k) }],
+      others.length === 0 ? [] : [anotherTarget(setup.target_id, pick(others, 3 * round + k))],
     ),
     {
       kind: 'the target, 7 to 28 % larger or smaller',
@@ -112,6 +112,14 @@ function draftsOf(setup: Setup, rig: Rig, round: number): Draft[] {
       input: { object: { kind: 'target', size_um: size_um * pick([0.5, 2, 2 / 3, 1.5, 0.8, 1.25], round) } },
     });
   return drafts;
+}
+
+/** Of which nobody says another size, the user's own grid is the one of 50 µm. */
+const sameGrids = ['own-grid', 'distortion-grid-50um'];
+
+function anotherTarget(shown: string, target_id: string): Draft {
+  const draft = { kind: 'another target', target_id };
+  return sameGrids.includes(shown) && sameGrids.includes(target_id) ? { ...draft, shown: true } : draft;
 }
 
 function rigPitch({ input }: Rig): number {

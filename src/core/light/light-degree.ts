@@ -25,7 +25,7 @@ interface LightProblem {
  * @param isForetold whether the one that predicts parts best is taken, whatever it leaves
  */
 export function degreeOfLight(problem: LightProblem, isForetold: boolean): number | null {
-  if (isForetold) return DEGREES[predictingDegree(problem, 0, DEGREES.length - 1)] ?? null;
+  if (isForetold) return DEGREES[predictingDegree(problem, 0, DEGREES.length - 1, everyWay)] ?? null;
   const residuals = DEGREES.map((degree) => problem.fitOf(degree)?.residual ?? Infinity);
   const least = Math.min(...residuals);
   const lowest = residuals.findIndex((r) => r * problem.settings.worthADegree <= least);
@@ -33,13 +33,19 @@ export function degreeOfLight(problem: LightProblem, isForetold: boolean): numbe
 }
 
 /** The index of the degree to take, from that of the lowest that residuals allow. */
-function predictingDegree(problem: LightProblem, lowest: number, upTo: number = PREDICTED_UP_TO): number {
+function predictingDegree(
+  problem: LightProblem,
+  lowest: number,
+  upTo: number = PREDICTED_UP_TO,
+  ways: readonly Parting[] = [inTurn],
+): number {
   const { settings } = problem;
   if (lowest < 0 || lowest >= upTo) return lowest;
+  const errorOf = (degree: number) => Math.max(...ways.map((way) => predictionError(problem, degree, way)));
   let best = lowest;
-  let error = predictionError(problem, DEGREES[lowest]!);
+  let error = errorOf(DEGREES[lowest]!);
   for (let next = lowest + 1; next <= upTo; next++) {
-    const errorOfNext = predictionError(problem, DEGREES[next]!);
+    const errorOfNext = errorOf(DEGREES[next]!);
     if (errorOfNext >= settings.betterPrediction * error) continue;
     best = next;
     error = errorOfNext;
@@ -47,17 +53,27 @@ function predictingDegree(problem: LightProblem, lowest: number, upTo: number = 
   return best;
 }
 
+/** Which part of a frame is left out with others, by how far across and down it lies in parts. */
+type Parting = (x: number, y: number) => number;
+const inTurn: Parting = (x, y) => x + 2 * y;
+/** What repeats along rows or columns of the camera, as lines that lie so, the rest of a row would foretell: whole ones are left out as well. */
+const everyWay: readonly Parting[] = [inTurn, (x) => x, (_, y) => y];
+
 /**
  * How far tiles lie from a series fitted to the other parts of the frame. What follows the sample in one part fails in
  * the next; what follows the light does not.
  */
-function predictionError({ tiles, relative, settings, fitOf }: LightProblem, degree: number): number {
+function predictionError(
+  { tiles, relative, settings, fitOf }: LightProblem,
+  degree: number,
+  way: Parting,
+): number {
   const { parts } = settings.evidence;
   const part = (t: number, count: number) => Math.floor((t * parts) / count);
   const turn = relative.map((_, t) => {
     const x = part(t % tiles.tilesX, tiles.tilesX);
     const y = part(Math.floor(t / tiles.tilesX), tiles.tilesY);
-    return (x + 2 * y) % parts;
+    return way(x, y) % parts;
   });
   const errors = new Float64Array(relative.length);
   for (let now = 0; now < parts; now++) {
