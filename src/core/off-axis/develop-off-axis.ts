@@ -24,6 +24,7 @@ import { budgetOf, withOutOfFocus } from './noise/budget.ts';
 import { fringeHarmonics } from './noise/fringe-harmonics.ts';
 import { lineStrips, type Lines } from './lines/line-strips.ts';
 import { shakenLines } from './lines/shaken-lines.ts';
+import { wanderingLines } from './lines/wandering-lines.ts';
 import { takeSteadily, type SteadilyTaken } from './lines/steady-lines.ts';
 import { doubtOfCopy, takeCopy } from './copy/take-copy.ts';
 import { weakCopy } from './copy/weak-copy.ts';
@@ -162,7 +163,10 @@ function flattenToPupil(
   };
   const known = knownOf(background, rig, programs);
   const strips = lineStrips(kernels, hologram.image, demodulated.sideband.carrier);
-  const shaken = shakenLines(kernels, strips, demodulated.sideband, evidence);
+  const fast = shakenLines(kernels, strips, demodulated.sideband, evidence);
+  const firstMargin = nativeMargin(demodulated.field, settings.demodulation);
+  const slow = wanderingLines(kernels, demodulated.field, firstMargin, evidence);
+  const shaken = [...fast, ...slow.filter((one) => !fast.includes(one))];
   const how = { rig, settings, known, shaken };
   const { field, sideband, taken, bentBy, cut, turned } = pupilField(
     kernels,

@@ -94,7 +94,7 @@ export function turnsOfLines(
       const beside = steps.subarray(Math.max(0, line - around), line + around + 1);
       return turn - beside.reduce((sum, one) => sum + one, 0) / beside.length;
     });
-    const { turned, density } = fromThese(kernels, copy, { lines, turns: first }, settings);
+    const { turned, density } = fromThese(kernels, copy, { lines, turns: first }, steps, settings);
     if (density > most) [found, most] = [turned, density];
   }
   return found;
@@ -109,6 +109,7 @@ function fromThese(
   kernels: Kernels,
   flat: NativeField,
   first: Pick<TurnsOfLines, 'lines' | 'turns'>,
+  steps: Float64Array,
   settings: FlattenSettings,
 ): { readonly turned: TurnsOfLines | null; readonly density: number } {
   const margin = nativeMargin(flat, settings.demodulation);
@@ -122,9 +123,13 @@ function fromThese(
     const quiet = quietGrid(kernels, flat, margin, SIDE, how);
     if (!quiet || quiet.quiet.every((one) => one === 0)) return { turned: null, density: 0 };
     const left = oneRound(kernels, flat, lines, { ...quiet, margin });
-    turnBack(kernels, flat, { lines, turns: left.turns });
-    for (let k = 0; k < turns.length; k++) turns[k]! += left.turns[k]!;
     ({ open } = left);
+    const more = throughOpen(
+      turns.map((turn, k) => turn + left.turns[k]! - steps[k]!),
+      open,
+    ).map((one, k) => one + steps[k]! - turns[k]!);
+    turnBack(kernels, flat, { lines, turns: more });
+    for (let k = 0; k < turns.length; k++) turns[k]! += more[k]!;
     density = quiet.quiet.reduce((sum, one) => sum + one, 0) / quiet.scale;
   }
   return { turned: { lines, turns, open }, density };
@@ -175,10 +180,14 @@ function oneRound(
   const tileOf = (at: number, tiles: number) =>
     Math.max(0, Math.min(tiles - 1, Math.floor((at - margin) / SIDE)));
   const [sumRe, sumIm, seen] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  // along a line nothing says that a sample ends with the tiles
+  const within = (at: number, tiles: number) => at >= margin && at < margin + tiles * SIDE;
   for (let row = 0; row < rows; row++) {
+    if (lines === 'columns' && !within(row, tilesY)) continue;
     const first = tileOf(row, tilesY) * tilesX;
     const from = row * floatsPerRow(plane);
     for (let col = 0; col < cols; col++) {
+      if (lines === 'rows' && !within(col, tilesX)) continue;
       if (quiet[first + tileOf(col, tilesX)] === 0) continue;
       const [at, line] = [from + inRow(col), lines === 'rows' ? row : col];
       sumRe[line]! += values[at]!;
@@ -189,6 +198,21 @@ function oneRound(
   const open = Uint8Array.from(seen, (n) => (n < LEAST_QUIET * length ? 1 : 0));
   const turns = sumIm.map((im, k) => (open[k] === 1 ? 0 : kernels.wasm.atan2(im, sumRe[k]!)));
   return { turns, open };
+}
+
+/** What lines that can't be told are turned further than they were thought to be at first: as much as those beside them, in between. */
+function throughOpen(turns: Float64Array, open: Uint8Array): Float64Array {
+  const told = [...turns.keys()].filter((k) => open[k] === 0);
+  if (told.length === 0) return turns;
+  const filled = turns.slice();
+  let next = 0;
+  for (let k = 0; k < turns.length; k++) {
+    while (next < told.length && told[next]! < k) next++;
+    const [before, after] = [told[Math.max(0, next - 1)]!, told[Math.min(told.length - 1, next)]!];
+    const share = after > before ? Math.max(0, Math.min(1, (k - before) / (after - before))) : 0;
+    filled[k] = (1 - share) * turns[before]! + share * turns[after]!;
+  }
+  return filled;
 }
 
 /** Turns the lines of a field back. */

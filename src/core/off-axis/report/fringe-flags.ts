@@ -86,7 +86,7 @@ function shakenFlag({ lines, turns, open }: TurnsOfLines): Flag {
   return flag(
     'frame_shaken',
     'needs_review',
-    `The fringes turn from one of the frame’s ${lines} to the next, all across it and faster than any light that passed the lens (of what the filter lets through, by ${rms.toFixed(3)} rad): ${lines} were displaced a little on the way from the camera, or the setup shook while they were read one after the other. All were turned back by what of them is free of sample${rest}; what a sample has all along ${lines} is gone with it. Look at the camera’s clock and cable, or shorten the exposure.`,
+    `The fringes turn from one of the frame’s ${lines} to the next, by the same all across it (of what the filter lets through, by ${rms.toFixed(3)} rad), faster than any light that passed the lens or without an edge in the light: ${lines} were displaced a little on the way from the camera, or the setup shook while they were read one after the other. All were turned back by what of them is free of sample${rest}; what a sample has all along ${lines} is gone with it. Look at the camera’s clock and cable, let nothing shake, or take a camera that exposes all ${lines} at once.`,
   );
 }
 

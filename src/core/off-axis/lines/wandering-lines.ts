@@ -1,0 +1,123 @@
+import type { NativeField } from '../../demodulate/demodulate.ts';
+import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import { wrapAngle } from '../../phase/tiles.ts';
+import { AUTO_DEGREES } from '../flatten/scatter-about-surface.ts';
+import { fallAcross, inCommon, standsOut } from './in-common.ts';
+import type { Lines } from './line-strips.ts';
+
+/** Strips across the frame: more than half of them hold no sample at most of its lines. */
+const STRIPS = 16;
+/** Native lines to either side that are looked at together: three periods of the finest detail. */
+const BESIDE = 4;
+/** Native samples from one side of the frame to the other by which a camera's lines never fall. */
+const LEVEL = 0.1;
+/** What `blockMoments` writes of each block, and where in it the mean square is. */
+const MOMENTS = 8;
+const POWER = 7;
+const NOTHING = 1e-300;
+
+/**
+ * The lines of a frame that wander: the fringes turn from line to line, slowly, by the same all across it and in all its parts, as where the setup
+ * shakes while a camera reads one line after the other. Of a sample that lies along the lines the edges show in the modulus, too, and
+ * it never lies along them to a fraction of a pixel.
+ * @param margin native samples at each edge that are left out
+ */
+export function wanderingLines(
+  kernels: Kernels,
+  field: NativeField,
+  margin: number,
+  evidence: EvidenceSettings,
+): readonly Lines[] {
+  return (['rows', 'columns'] as const).filter((lines) => {
+    const steps = stepsBetween(kernels, field, margin, lines);
+    return steps !== null && areOfCamera(kernels, steps, evidence);
+  });
+}
+
+/** How far each strip's lines are turned (rad) and weakened (a logarithm) against the line before. */
+interface Steps {
+  readonly turns: readonly Float64Array[];
+  readonly gains: () => readonly Float64Array[];
+}
+
+function areOfCamera(
+  kernels: Kernels,
+  { turns, gains }: Steps,
+  { sure, clear, parts, reach }: EvidenceSettings,
+): boolean {
+  // a background that bends turns lines by its slope
+  const degree = Math.max(...AUTO_DEGREES) - 1;
+  const turn = inCommon(kernels, smoothed(kernels, turns), degree);
+  if (standsOut(turn) < sure * sure) return false;
+  const many = Math.floor(turn.common.length / parts);
+  for (let part = 0; part < parts; part++)
+    if (standsOut(turn, part * many, (part + 1) * many) < clear) return false;
+  if (standsOut(inCommon(kernels, gains(), degree)) > clear * clear) return false;
+  const { fall, chance } = fallAcross(turn, 2 * BESIDE + 1, reach);
+  return Math.abs(fall) < Math.max(LEVEL, clear * chance);
+}
+
+/** @returns null where the frame is too small */
+function stepsBetween(
+  kernels: Kernels,
+  { plane, rows, cols }: NativeField,
+  margin: number,
+  lines: Lines,
+): Steps | null {
+  const [all, length] = lines === 'rows' ? [rows, cols] : [cols, rows];
+  const count = all - 2 * margin - 1;
+  const wide = Math.floor((length - 2 * margin - 1) / STRIPS);
+  if (wide < 1 || count < 2 * STRIPS) return null;
+  using scratch = kernels.scope();
+  const out = scratch.doubles(count * STRIPS * MOMENTS);
+  const blocks =
+    lines === 'rows'
+      ? { blockRows: 1, blockCols: wide, tilesY: count, tilesX: STRIPS }
+      : { blockRows: wide, blockCols: 1, tilesY: STRIPS, tilesX: count };
+  kernels.wasm.blockMoments(plane, out, { rowFrom: margin, colFrom: margin, ...blocks });
+  const moments = kernels.doubles(out, count * STRIPS * MOMENTS).slice();
+  // of each line, and of each strip
+  const [next, strip] = lines === 'rows' ? [STRIPS * MOMENTS, MOMENTS] : [MOMENTS, count * MOMENTS];
+  const real = lines === 'rows' ? 2 : 0;
+  const { atan2, log } = kernels.wasm;
+  const perStrip = (write: (to: Float64Array, from: number) => void) => {
+    const strips = Array.from({ length: STRIPS }, () => new Float64Array(count - 1));
+    for (const [k, to] of strips.entries()) write(to, k * strip);
+    return strips;
+  };
+  const turns = perStrip((to, from) => {
+    let before = 0;
+    for (let k = 0, at = from + real; k < to.length; k++, at += next)
+      // a carrier that bends turns by more than half a turn over a frame
+      to[k] = before += wrapAngle(atan2(moments[at + 1]!, moments[at]!) - before);
+  });
+  const gains = () =>
+    perStrip((to, from) => {
+      for (let k = 0, at = from + POWER; k < to.length; k++, at += next)
+        to[k] = log((moments[at + next]! + NOTHING) / (moments[at]! + NOTHING)) / 2;
+    });
+  return { turns, gains };
+}
+
+/** Under a Hann window; less of it at the ends. */
+function smoothed({ wasm }: Kernels, strips: readonly Float64Array[]): Float64Array[] {
+  const taps = Float64Array.from(
+    { length: 2 * BESIDE + 1 },
+    (_, k) => 1 - wasm.cos((Math.PI * (k + 1)) / (BESIDE + 1)),
+  );
+  return strips.map((values) => {
+    const out = new Float64Array(values.length);
+    for (let k = 0; k < values.length; k++) {
+      let [sum, all] = [0, 0];
+      const end = Math.min(values.length - 1, k + BESIDE);
+      for (let at = Math.max(0, k - BESIDE); at <= end; at++) {
+        const tap = taps[at - k + BESIDE]!;
+        sum += tap * values[at]!;
+        all += tap;
+      }
+      out[k] = sum / all;
+    }
+    return out;
+  });
+}
