@@ -529,4 +529,5 @@ def main():
             print(row(rig, scored) if scored else f"| {rig['name']} | refused: {refused} |", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

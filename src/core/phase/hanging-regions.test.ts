@@ -6,27 +6,39 @@ const SIDE = 96;
 const REACH = 3;
 const NEAR = 0.6;
 
-/** A disc of radius 20 with the phase of `inside`, behind a rim of 3 samples that is open over `gap` samples on its right. */
-function hanging(inside: number, gap: number, turned: (x: number, y: number) => number = () => 0) {
+/** What `inRim` says is a rim, and `at` the phase. */
+function regionsOf(inRim: (x: number, y: number) => boolean, at: (x: number, y: number) => number) {
   const rims = new Uint8Array(SIDE * SIDE);
   const values = new Float32Array(SIDE * SIDE);
-  for (let y = 0; y < SIDE; y++)
-    for (let x = 0; x < SIDE; x++) {
-      const far = Math.hypot(x - 48, y - 40);
-      const i = y * SIDE + x;
-      const onRight = x > 48 && Math.abs(y - 40) <= gap / 2;
-      values[i] = far < 20 ? inside : turned(x, y);
-      // a ramp through the gap
-      if (onRight && far >= 20 && far < 26) values[i] = (inside * (26 - far)) / 6;
-      if (Math.abs(far - 20) < 1.6 && !onRight) rims[i] = 1;
-    }
-  const phase = { values, pitch: SIDE };
-  return hangingRegions(partsOf(rims, SIDE, SIDE), phase, () => false, REACH, NEAR);
+  for (let i = 0; i < rims.length; i++) {
+    const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
+    rims[i] = inRim(x, y) ? 1 : 0;
+    values[i] = at(x, y);
+  }
+  return hangingRegions(partsOf(rims, SIDE, SIDE), { values, pitch: SIDE }, () => false, REACH, NEAR);
 }
+
+/** A disc of radius 20 with the phase of `inside`, behind a rim of 3 samples but where it is open: there is a ramp. */
+function hanging(
+  inside: number,
+  isOpen: (x: number, y: number) => boolean,
+  turned: (x: number, y: number) => number = () => 0,
+) {
+  const far = (x: number, y: number) => Math.hypot(x - 48, y - 40);
+  return regionsOf(
+    (x, y) => Math.abs(far(x, y) - 20) < 1.6 && !isOpen(x, y),
+    (x, y) => {
+      if (far(x, y) < 20) return inside;
+      return isOpen(x, y) && far(x, y) < 26 ? (inside * (26 - far(x, y))) / 6 : turned(x, y);
+    },
+  );
+}
+
+const onRight = (x: number, y: number) => x > 48 && Math.abs(y - 40) <= 3.5;
 
 describe('regions that hang by a gap', () => {
   it('are open where the phase is off by a turn across the rest of their rim', () => {
-    const found = hanging(-4, 7);
+    const found = hanging(-4, onRight);
     expect(found).toHaveLength(1);
     const { box, samples } = found[0]!;
     expect(box.size).toBeGreaterThan(0.8 * Math.PI * 18 * 18);
@@ -36,15 +48,35 @@ describe('regions that hang by a gap', () => {
   });
 
   it('are not where their rim says the same as the gap', () => {
-    expect(hanging(-2.2, 7)).toHaveLength(0);
+    expect(hanging(-2.2, onRight)).toHaveLength(0);
   });
 
-  it('are not where the gap is longer than the line that is off by a turn', () => {
-    expect(hanging(-4, 70)).toHaveLength(0);
+  it('are open by several gaps that are shorter together', () => {
+    const found = hanging(-4, (x, y) => onRight(x, y) || onRight(96 - x, y));
+    expect(found).toHaveLength(1);
+    expect(found[0]!.box.size).toBeGreaterThan(0.8 * Math.PI * 18 * 18);
+  });
+
+  it('are not where a line amid them would be as long as the one that is off by a turn', () => {
+    expect(hanging(-4, (x, y) => x > 48 || y > 40)).toHaveLength(0);
+  });
+
+  it('are open from one edge of the frame to the other, and no wider than their gaps', () => {
+    const off = (y: number) => Math.abs(y - 40);
+    const isGap = (x: number, y: number) => y > 40 && x > 30 && x < 38;
+    const found = regionsOf(
+      (x, y) => off(y) > 3 && off(y) < 7 && !isGap(x, y),
+      (x, y) => {
+        if (off(y) < 5) return -4;
+        return isGap(x, y) && off(y) < 9 ? -(9 - off(y)) : 0;
+      },
+    );
+    expect(found).toHaveLength(1);
+    expect(found[0]!.box).toMatchObject({ x: 0, width: SIDE });
   });
 
   it('are none where nothing is off, or where they have the background’s own phase', () => {
-    expect(hanging(0, 7)).toHaveLength(0);
-    expect(hanging(0.3, 7, () => 0.2)).toHaveLength(0);
+    expect(hanging(0, onRight)).toHaveLength(0);
+    expect(hanging(0.3, onRight, () => 0.2)).toHaveLength(0);
   });
 });

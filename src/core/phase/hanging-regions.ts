@@ -1,10 +1,8 @@
-import { medianInPlace } from '../fit/median.ts';
+import { distanceToRims, withoutSpecks } from './distance-to-rims.ts';
 import {
-  partOfBackground,
   neighboursOf,
   partsOf,
   partSamples,
-  type RimlessPart,
   type RimlessParts,
   type UnwrappedPhase,
 } from './rimless-parts.ts';
@@ -22,10 +20,13 @@ interface HangingRegion {
   };
 }
 
+const TURN = 2 * Math.PI;
+
 /**
- * Regions that hang on their surroundings by a gap between rims, where elsewhere around them the phase is off by a turn from
- * one sample to the next along as long a line: through the gap they get one number of turns, across their rims another one, and
- * a cut along the gap would be no longer than the one that there is. What has the background's own level needs no turn.
+ * Regions of which the shortest lines say another number of turns: with all of the region a turn higher, or lower, the lines along which the
+ * phase is off by a turn from one sample to the next would be shorter (Flynn, J. Opt. Soc. Am. A 14, 2692 (1997), doi:10.1364/JOSAA.14.002692,
+ * who takes such phases for right; here two ways that do not agree leave the turns open). By a gap between rims such a region got one
+ * number of turns, across its rims another one. What lies deep between rims and has the background's phase has its turns.
  * @param parts what rims leave of the frame
  * @param isOpen of samples whose number of turns is known to be open: lines along those tell nothing
  * @param reach samples per cycle of the filter's rim
@@ -39,259 +40,170 @@ export function hangingRegions(
   near: number,
 ): HangingRegion[] {
   const { rows, cols } = parts;
+  const lines = linesOf(parts, phase, 2 * reach + 1);
+  if (lines.pairs.length === 0) return [];
+  const count = rows * cols;
   const far = distanceToRims(parts, withoutSpecks(parts, 2 * Math.PI * reach));
-  const deepest = far.reduce((a, b) => Math.max(a, b), 0);
-  const cuts = cutsOf(parts, phase).filter((i) => !isOpen(i));
-  if (cuts.length === 0) return [];
-  const scratch = scratchFor(far.length);
-  const found: HangingRegion[] = [];
-  const taken = new Uint8Array(far.length);
-  const shallow = new Uint8Array(far.length);
-  for (let depth = 2; depth < Math.min(deepest, 2 * DEEPEST); depth *= 2) {
-    for (let i = 0; i < far.length; i++) shallow[i] = far[i]! > depth ? 0 : 1;
-    const deep = partsOf(shallow, rows, cols);
-    if (deep.list.length < 2) continue;
-    const background = partOfBackground(deep, phase, near);
-    const cores = deep.list.filter((part, k) => k !== background && part.size >= Math.PI * reach * reach);
-    // the smaller ones first: what is looked at in all is bounded
-    cores
-      .sort((a, b) => a.size - b.size)
-      .forEach((part) => {
-        const cutNear = cuts.filter((i) => isNear(i, part, depth + 2 * reach + 1, cols)).length;
-        if (cutNear === 0) return;
-        const core = partSamples(part);
-        if (taken[core[0]!] || isOpen(core[0]!) || Math.abs(middleOf(core, phase, cols)) < near) return;
-        // wider gaps would leave the cores in one piece
-        const most = Math.min(cutNear, GAPS * (2 * depth + 1));
-        const neck = narrowestGap(parts, core, (i) => deep.of[i] === background, most, scratch);
-        if (!neck || neck.gap === 0 || Math.abs(middleOf(neck.samples, phase, cols)) < near) return;
-        const around = rimsAround(parts, neck.samples, () => true, 2 * reach + 1);
-        if (cutLength(parts, neck.samples, around, phase, isOpen, 2 * reach + 1) < neck.gap) return;
-        neck.samples.forEach((i) => (taken[i] = 1));
-        found.push({ samples: [...neck.samples, ...around], box: boxOf(neck.samples, cols) });
-      });
-  }
-  return found;
+  const isSettled = (i: number) =>
+    far[i]! > 2 * reach && Math.abs(phase.values[Math.floor(i / cols) * phase.pitch + (i % cols)]!) < near;
+  const kind = Uint8Array.from({ length: count }, (_, i) =>
+    parts.of[i]! < 0 || isOpen(i) ? OPEN : isSettled(i) ? SETTLED : 0,
+  );
+  const search = { cols, lines, kind, left: LOOKED_AT * count };
+  return [1, -1].flatMap((turn) => {
+    const moved = movedBy(turn, search);
+    const regions = partsOf(
+      moved.map((is) => 1 - is),
+      rows,
+      cols,
+    ).list.filter(({ size }) => size >= Math.PI * reach * reach);
+    return regions.map((region) => {
+      const own = partSamples(region);
+      for (const i of own) kind[i] = OPEN;
+      const { size, left, top, right, bottom } = region;
+      const box = { size, x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+      return { samples: [...own, ...rimsAround(parts, own, 2 * reach + 1)], box };
+    });
+  });
 }
 
-/** Samples from a core to the next rim: with wider gaps than twice that the search takes too long. */
-const DEEPEST = 16;
-/** How often searches may look at each sample of a frame in the mean: what hangs by a gap is found soon. */
-const LOOKED_AT = 4;
-/** Samples of which a median is taken. */
-const MANY = 2000;
+/** How often searches may look at each sample of a frame in the mean: the ways round an end of a line are short. */
+const LOOKED_AT = 16;
+/** Of samples: lines along it tell nothing; it has the background's turns. */
+const OPEN = 1;
+const SETTLED = 2;
 
-function middleOf(samples: Int32Array, { values, pitch }: UnwrappedPhase, cols: number): number {
-  const by = Math.ceil(samples.length / MANY);
-  const some = samples.filter((_, k) => k % by === 0);
-  return medianInPlace(Float64Array.from(some, (i) => values[Math.floor(i / cols) * pitch + (i % cols)]!));
+/** Lines along which the phase is off by turns, as pairs of samples between rims that it parts. */
+interface Lines {
+  /** pairs: one sample, the next one to its right or below it that is no rim, and by how many turns the phase is off between them */
+  readonly pairs: readonly (readonly [from: number, to: number, turns: number])[];
+  /** of each sample a bit for each of {@link BACK}’s steps: there a line lies, or the frame ends at a side */
+  readonly closed: Uint8Array;
 }
 
-/** Gaps that a region may hang by together. */
-const GAPS = 2;
-
-/** Which samples are rims that are no specks: of fewer samples than `least` in one piece. 1 for a rim. */
-function withoutSpecks({ rows, cols, of }: RimlessParts, least: number): Uint8Array {
-  const free = new Uint8Array(of.length);
-  for (let i = 0; i < of.length; i++) free[i] = of[i]! < 0 ? 0 : 1;
-  const rims = partsOf(free, rows, cols);
-  for (let i = 0; i < of.length; i++)
-    free[i] = rims.of[i]! >= 0 && rims.list[rims.of[i]!]!.size >= least ? 1 : 0;
-  return free;
-}
-
-/** Of each sample how many steps it lies from the next rim, as a king walks; 0 for a rim. The frame's edges are none. */
-function distanceToRims({ rows, cols }: RimlessParts, rims: Uint8Array): Uint16Array {
-  // with a border that is nobody's neighbour
-  const pitch = cols + 2;
-  const far = new Uint16Array((rows + 2) * pitch).fill(FAR);
-  for (let y = 0; y < rows; y++)
-    for (let x = 0; x < cols; x++) if (rims[y * cols + x]) far[(y + 1) * pitch + x + 1] = 0;
-  const step = (i: number, by: 1 | -1) => {
-    const above = i - by * pitch;
-    const least = Math.min(far[i - by]!, far[above - 1]!, far[above]!, far[above + 1]!) + 1;
-    if (least < far[i]!) far[i] = least;
+/** @param most rims that a pair may lie apart */
+function linesOf({ rows, cols, of }: RimlessParts, { values, pitch }: UnwrappedPhase, most: number): Lines {
+  const pairs: [number, number, number][] = [];
+  const closed = new Uint8Array(rows * cols);
+  const along = (first: number, at: number, count: number, step: number, by: number, way: number) => {
+    let [last, turns] = [-1, 0];
+    for (let k = 0; k < count; k++) {
+      const i = first + k * step;
+      if (k > 0) turns += Math.round((values[at + k * by]! - values[at + (k - 1) * by]!) / TURN);
+      if (of[i]! < 0) continue;
+      if (turns !== 0 && last >= 0 && k - last <= most + 1) {
+        const before = first + last * step;
+        pairs.push([before, i, turns]);
+        closed[before]! |= 1 << way;
+        closed[i]! |= 1 << BACK[way]!;
+      }
+      [last, turns] = [k, 0];
+    }
   };
-  for (let y = 1; y <= rows; y++) for (let x = 1; x <= cols; x++) step(y * pitch + x, 1);
-  for (let y = rows; y >= 1; y--) for (let x = cols; x >= 1; x--) step(y * pitch + x, -1);
-  const inside = new Uint16Array(rows * cols);
-  for (let y = 0; y < rows; y++)
-    inside.set(far.subarray((y + 1) * pitch + 1, (y + 1) * pitch + 1 + cols), y * cols);
-  return inside;
+  for (let y = 0; y < rows; y++) along(y * cols, y * pitch, cols, 1, 1, 1);
+  for (let x = 0; x < cols; x++) along(x, x, rows, cols, pitch, 3);
+  for (let y = 0; y < rows; y++) {
+    closed[y * cols]! |= 1;
+    closed[(y + 1) * cols - 1]! |= 2;
+  }
+  return { pairs, closed };
 }
 
-/** Steps: beyond any frame. */
-const FAR = 0xfff0;
-
-interface Neck {
-  /** on the core's side of it */
-  readonly samples: Int32Array;
-  /** pairs of neighbours that it parts */
-  readonly gap: number;
-}
-
-/** What a search needs of each sample of the frame. */
-interface Scratch {
-  /** the steps that a path takes from it, a bit for each way */
-  readonly used: Uint8Array;
-  /** how it was reached: 4 × the one before + the way */
-  readonly from: Int32Array;
-  /** 1 while a search has reached it */
-  readonly seen: Uint8Array;
-  readonly queue: Int32Array;
-  /** samples that all searches of a frame may yet look at */
+interface Search {
+  readonly cols: number;
+  readonly lines: Lines;
+  /** 0, {@link OPEN} or {@link SETTLED} */
+  readonly kind: Uint8Array;
+  /** samples that searches may yet look at */
   left: number;
 }
 
-function scratchFor(count: number): Scratch {
-  return {
-    used: new Uint8Array(count),
-    from: new Int32Array(count),
-    seen: new Uint8Array(count),
-    queue: new Int32Array(count),
-    left: LOOKED_AT * count,
-  };
-}
-
-/** Samples from which the phase is off by a turn to the next one to the right or below. */
-function cutsOf({ rows, cols }: RimlessParts, { values, pitch }: UnwrappedPhase): number[] {
-  const found: number[] = [];
-  for (let y = 0; y < rows; y++) {
-    const below = y < rows - 1 ? pitch : 0;
-    cutsOfRow(values.subarray(y * pitch), cols, below, (x) => found.push(y * cols + x));
-  }
-  return found;
-}
-
-function cutsOfRow(values: Float32Array, cols: number, below: number, found: (x: number) => void): void {
-  for (let x = 0; x < cols; x++) {
-    const here = values[x]!;
-    const right = x < cols - 1 ? values[x + 1]! : here;
-    if (Math.abs(right - here) > Math.PI) found(x);
-    if (Math.abs(values[x + below]! - here) > Math.PI) found(x);
-  }
-}
-
-function isNear(i: number, { left, right, top, bottom }: RimlessPart, by: number, cols: number): boolean {
-  const [col, row] = [i % cols, Math.floor(i / cols)];
-  return col >= left - by && row >= top - by && col <= right + by && row <= bottom + by;
-}
-
-/** Where a core's neighbours lie, and which of those steps leads back. */
+/** Steps to the left, to the right, up and down: which of them leads back. */
 const BACK = [1, 0, 3, 2];
 
 /**
- * The fewest pairs of neighbours between rims that part a core from the background: as many paths that share none lead there
- * (Ford & Fulkerson; each path the shortest one).
- * @returns null where there are more than `most`, most of the frame lies on the core’s side, or too much was looked at
+ * The samples that a turn more (or less) leaves with the shortest lines: of each pair along a line one sample wants the turn and the other one
+ * does not. As many ways as there are lead from those that want it to those that do not, over pairs that no line parts, each pair once
+ * (Ford & Fulkerson; each way the shortest one); what no way leads out of any more moves.
+ * @returns 1 for each of them
  */
-function narrowestGap(
-  { rows, cols, of }: RimlessParts,
-  core: Int32Array,
-  isBackground: (i: number) => boolean,
-  most: number,
-  scratch: Scratch,
-): Neck | null {
-  const count = rows * cols;
-  const { used, from, seen, queue } = scratch;
-  used.fill(0);
+function movedBy(turn: number, search: Search): Uint8Array {
+  const { cols, lines, kind } = search;
+  const count = kind.length;
+  const wants = wantsOf(turn, search);
+  const moved = new Uint8Array(count);
+  /** the steps that a way takes from a sample, a bit for each */
+  const used = new Uint8Array(count);
+  /** how a sample was reached: 4 × the one before + the step */
+  const from = new Int32Array(count);
+  const seen = new Int32Array(count);
+  const queue = new Int32Array(count);
+  const steps = [-1, 1, -cols, cols];
+  let searches = 0;
   let reached = 0;
-  const search = (): number => {
-    queue.set(core);
-    reached = core.length;
-    for (const i of core) [seen[i], from[i]] = [1, -1];
+  const wayOut = (start: number): number => {
+    queue[0] = start;
+    reached = 1;
+    seen[start] = ++searches;
     for (let k = 0; k < reached; k++) {
       const i = queue[k]!;
-      const x = i % cols;
-      for (let way = 0; way < 4; way++) {
-        if ((way === 0 && x === 0) || (way === 1 && x === cols - 1)) continue;
-        const n = i + (way === 0 ? -1 : way === 1 ? 1 : way === 2 ? -cols : cols);
-        if (n < 0 || n >= count || of[n]! < 0 || seen[n] === 1 || used[i]! & (1 << way)) continue;
-        seen[n] = 1;
-        from[n] = 4 * i + way;
+      for (let step = 0; step < 4; step++) {
+        const n = (lines.closed[i]! | used[i]!) & (1 << step) ? -1 : i + steps[step]!;
+        if (n < 0 || n >= count || seen[n] === searches || moved[n] === 1 || kind[n] === OPEN) continue;
+        seen[n] = searches;
+        from[n] = 4 * i + step;
         queue[reached++] = n;
-        if (isBackground(n)) return n;
+        if (kind[n] === SETTLED || wants[n]! < 0) return n;
       }
     }
     return -1;
   };
-  const clear = () => {
-    for (let k = 0; k < reached; k++) seen[queue[k]!] = 0;
-  };
-  for (let gap = 0; gap <= most; gap++) {
-    const end = search();
-    clear();
-    scratch.left -= reached;
-    if (scratch.left < 0) return null;
-    if (end < 0) return reached < count / 2 ? { samples: queue.slice(0, reached), gap } : null;
-    for (let i = end; from[i]! >= 0; i = from[i]! >> 2) {
-      const way = from[i]! & 3;
-      const back = 1 << BACK[way]!;
-      // a path back over a step frees it
-      if (used[i]! & back) used[i]! ^= back;
-      else used[from[i]! >> 2]! |= 1 << way;
+  for (let start = 0; start < count; start++)
+    while (wants[start]! > 0 && moved[start] === 0) {
+      const end = kind[start] === SETTLED ? start : wayOut(start);
+      search.left -= reached;
+      if (search.left < 0) return moved;
+      wants[start]! -= 1;
+      if (end < 0) {
+        for (let k = 0; k < reached; k++) moved[queue[k]!] = 1;
+        continue;
+      }
+      if (kind[end] !== SETTLED) wants[end]! += 1;
+      for (let i = end; i !== start; i = from[i]! >> 2) {
+        const [before, step] = [from[i]! >> 2, from[i]! & 3];
+        // a way back over a step frees it
+        if (used[i]! & (1 << BACK[step]!)) used[i]! ^= 1 << BACK[step]!;
+        else used[before]! |= 1 << step;
+      }
     }
+  return moved;
+}
+
+/** Of each sample, in how many pairs a turn more of it would leave less of a jump than there is, less those where it would leave more. */
+function wantsOf(turn: number, { lines, kind }: Search): Int8Array {
+  const wants = new Int8Array(kind.length);
+  for (const [from, to, turns] of lines.pairs) {
+    if (kind[from] === OPEN || kind[to] === OPEN) continue;
+    const up = Math.sign(turns) * turn;
+    wants[from]! += up;
+    wants[to]! -= up;
   }
-  return null;
+  return wants;
 }
 
 /** Rims within some steps of samples, on paths over rims. */
-function rimsAround(
-  { rows, cols, of }: RimlessParts,
-  samples: Iterable<number>,
-  may: (i: number) => boolean,
-  steps: number,
-): Set<number> {
+function rimsAround({ rows, cols, of }: RimlessParts, samples: Iterable<number>, steps: number): Set<number> {
   const found = new Set<number>();
   let edge = samples;
   for (let step = 0; step < steps; step++) {
     const next: number[] = [];
     for (const i of edge)
       for (const n of neighboursOf(i, cols)) {
-        if (n < 0 || n >= rows * cols || of[n]! >= 0 || found.has(n) || !may(n)) continue;
+        if (n < 0 || n >= rows * cols || of[n]! >= 0 || found.has(n)) continue;
         found.add(n);
         next.push(n);
       }
     edge = next;
   }
   return found;
-}
-
-/** Pairs of neighbours between which the phase is off by a turn, in the rims that part a region from the rest. */
-function cutLength(
-  parts: RimlessParts,
-  region: Int32Array,
-  around: ReadonlySet<number>,
-  { values, pitch }: UnwrappedPhase,
-  isOpen: (i: number) => boolean,
-  steps: number,
-): number {
-  const { cols, of } = parts;
-  const own = new Uint8Array(of.length);
-  for (const i of region) own[i] = 1;
-  const outside = [...around]
-    .flatMap((i) => neighboursOf(i, cols))
-    .filter((n) => n >= 0 && n < of.length && of[n]! >= 0 && own[n] === 0 && !isOpen(n));
-  const between = rimsAround(parts, outside, (i) => around.has(i), steps);
-  const at = (i: number) => values[Math.floor(i / cols) * pitch + (i % cols)]!;
-  let cut = 0;
-  for (const i of between)
-    for (const [way, n] of neighboursOf(i, cols).entries()) {
-      if (n < 0 || n >= of.length || Math.abs(at(n) - at(i)) <= Math.PI) continue;
-      // each pair of rims once; one of a rim and a sample is met from the rim alone
-      if (of[n]! >= 0 || (between.has(n) && way % 2 === 1)) cut++;
-    }
-  return cut;
-}
-
-function boxOf(samples: Int32Array, cols: number): HangingRegion['box'] {
-  let [left, right, top, bottom] = [Infinity, 0, Infinity, 0];
-  for (const i of samples) {
-    const [x, y] = [i % cols, Math.floor(i / cols)];
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  }
-  return { size: samples.length, x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
