@@ -61,6 +61,20 @@ describe('regions that hang by a gap', () => {
     expect(hanging(-4, (x, y) => x > 48 || y > 40)).toHaveLength(0);
   });
 
+  it.each([-4, 4])('are those, and not what lies around, where all is narrow (%s rad)', (inside) => {
+    const far = (x: number, y: number) => Math.hypot(x - 48, y - 48);
+    // outside, a frame of rims leaves a ring of six samples
+    const found = regionsOf(
+      (x, y) => (Math.abs(far(x, y) - 20) < 1.6 && !(x > 48 && Math.abs(y - 48) <= 2)) || far(x, y) > 28,
+      (x, y) => {
+        if (far(x, y) < 20) return inside;
+        return x > 48 && Math.abs(y - 48) <= 2 ? (inside * (28 - far(x, y))) / 8 : 0;
+      },
+    );
+    expect(found).toHaveLength(1);
+    expect(found[0]!.box.width).toBeLessThan(48);
+  });
+
   it('are open from one edge of the frame to the other, and no wider than their gaps', () => {
     const off = (y: number) => Math.abs(y - 40);
     const isGap = (x: number, y: number) => y > 40 && x > 30 && x < 38;

@@ -42,14 +42,11 @@ export function hangingRegions(
   const { rows, cols } = parts;
   const lines = linesOf(parts, phase, 2 * reach + 1);
   if (lines.pairs.length === 0) return [];
-  const count = rows * cols;
-  const far = distanceToRims(parts, withoutSpecks(parts, 2 * Math.PI * reach));
-  const isSettled = (i: number) =>
-    far[i]! > 2 * reach && Math.abs(phase.values[Math.floor(i / cols) * phase.pitch + (i % cols)]!) < near;
-  const kind = Uint8Array.from({ length: count }, (_, i) =>
-    parts.of[i]! < 0 || isOpen(i) ? OPEN : isSettled(i) ? SETTLED : 0,
+  const isSettled = settledOf(parts, phase, reach, near);
+  const kind = Uint8Array.from(isSettled, (is, i) =>
+    parts.of[i]! < 0 || isOpen(i) ? OPEN : is ? SETTLED : 0,
   );
-  const search = { cols, lines, kind, left: LOOKED_AT * count };
+  const search = { cols, lines, kind, left: LOOKED_AT * kind.length };
   return [1, -1].flatMap((turn) => {
     const moved = movedBy(turn, search);
     const regions = partsOf(
@@ -65,6 +62,22 @@ export function hangingRegions(
       return { samples: [...own, ...rimsAround(parts, own, 2 * reach + 1)], box };
     });
   });
+}
+
+/** 1 for samples that have the background's phase and lie deeper between rims than a gap is wide, or where all is narrow half as deep as any. */
+function settledOf(
+  parts: RimlessParts,
+  { values, pitch }: UnwrappedPhase,
+  reach: number,
+  near: number,
+): Uint8Array {
+  const { cols } = parts;
+  const far = distanceToRims(parts, withoutSpecks(parts, 2 * Math.PI * reach));
+  const depth = far.map((steps, i) =>
+    Math.abs(values[Math.floor(i / cols) * pitch + (i % cols)]!) < near ? steps : 0,
+  );
+  const deepest = depth.reduce((a, b) => Math.max(a, b), 0);
+  return Uint8Array.from(depth, (steps) => (steps > Math.min(2 * reach, deepest / 2) ? 1 : 0));
 }
 
 /** How often searches may look at each sample of a frame in the mean: the ways round an end of a line are short. */
