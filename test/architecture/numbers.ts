@@ -228,7 +228,6 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'phase/fit-flat': { work: 'ROUNDS' },
   'phase/flat-regions': { exact: 'LEAST' },
   'phase/drawn-turns': { exact: 'TURN FARTHEST', fine: 'CLASSES' },
-  'phase/distance-to-rims': { exact: 'FAR' },
   'phase/hanging-regions': { exact: 'TURN OPEN SETTLED BACK', work: 'LOOKED_AT' },
   'phase/held-out-density': { fine: 'FINENESS REACH' },
   'phase/minimum-entropy': { work: 'STEPS LENGTHENED' },

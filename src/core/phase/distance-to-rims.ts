@@ -12,9 +12,9 @@ export function withoutSpecks({ rows, cols, of }: RimlessParts, least: number): 
 
 /** Of each sample how many steps it lies from the next rim, as a king walks; 0 for a rim. The frame's edges are none. */
 export function distanceToRims({ rows, cols }: RimlessParts, rims: Uint8Array): Uint16Array {
-  // with a border that is nobody's neighbour
+  // with a border that is nobody's neighbour, and all of it farther than any frame is wide
   const pitch = cols + 2;
-  const far = new Uint16Array((rows + 2) * pitch).fill(FAR);
+  const far = new Uint16Array((rows + 2) * pitch).fill(rows + cols);
   for (let y = 0; y < rows; y++)
     for (let x = 0; x < cols; x++) if (rims[y * cols + x]) far[(y + 1) * pitch + x + 1] = 0;
   const step = (i: number, by: 1 | -1) => {
@@ -29,6 +29,3 @@ export function distanceToRims({ rows, cols }: RimlessParts, rims: Uint8Array): 
     inside.set(far.subarray((y + 1) * pitch + 1, (y + 1) * pitch + 1 + cols), y * cols);
   return inside;
 }
-
-/** Steps: beyond any frame. */
-const FAR = 0xfff0;
