@@ -12,6 +12,7 @@ import {
   type UnwrappedPhase,
 } from './rimless-parts.ts';
 import { hangingRegions } from './hanging-regions.ts';
+import { islands } from './islands.ts';
 import { partedWithin } from './parted-within.ts';
 import { rimsOf, withoutEdges, gapsClosed } from './rims.ts';
 import { DISCONNECTED } from './unwrap.ts';
@@ -118,6 +119,10 @@ export function markOpenTurns(
     if (turnsAlong(samples, unwrapped, cols) < filled / reach) continue;
     samples.forEach(mark);
     regions.push(boxOf(part));
+  }
+  if (regions.length > 0) {
+    const isMarked = marks.map((bits) => (bits === 0 ? 0 : 1));
+    islands(partsOf(isMarked, rows, cols), unwrapped, near).forEach(mark);
   }
   return { regions: regions.sort((a, b) => b.size - a.size), share: marked / marks.length, settled };
 }
