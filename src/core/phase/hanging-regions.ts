@@ -42,10 +42,8 @@ export function hangingRegions(
   const { rows, cols } = parts;
   const lines = linesOf(parts, phase, 2 * reach + 1);
   if (lines.pairs.length === 0) return [];
-  const isSettled = settledOf(parts, phase, reach, near);
-  const kind = Uint8Array.from(isSettled, (is, i) =>
-    parts.of[i]! < 0 || isOpen(i) ? OPEN : is ? SETTLED : 0,
-  );
+  const kind = settledOf(parts, phase, reach, near);
+  for (let i = 0; i < kind.length; i++) if (parts.of[i]! < 0 || isOpen(i)) kind[i] = OPEN;
   const search = { cols, lines, kind, left: LOOKED_AT * kind.length };
   return [1, -1].flatMap((turn) => {
     const moved = movedBy(turn, search);
@@ -64,20 +62,25 @@ export function hangingRegions(
   });
 }
 
-/** 1 for samples that have the background's phase and lie deeper between rims than a gap is wide, or where all is narrow half as deep as any. */
+/** {@link SETTLED} for samples that have the background's phase and lie deeper between rims than a gap is wide, or where all is narrow half as deep as any. */
 function settledOf(
   parts: RimlessParts,
   { values, pitch }: UnwrappedPhase,
   reach: number,
   near: number,
 ): Uint8Array {
-  const { cols } = parts;
-  const far = distanceToRims(parts, withoutSpecks(parts, 2 * Math.PI * reach));
-  const depth = far.map((steps, i) =>
-    Math.abs(values[Math.floor(i / cols) * pitch + (i % cols)]!) < near ? steps : 0,
-  );
-  const deepest = depth.reduce((a, b) => Math.max(a, b), 0);
-  return Uint8Array.from(depth, (steps) => (steps > Math.min(2 * reach, deepest / 2) ? 1 : 0));
+  const { rows, cols } = parts;
+  const depth = distanceToRims(parts, withoutSpecks(parts, 2 * Math.PI * reach));
+  let deepest = 0;
+  for (let y = 0, i = 0; y < rows; y++)
+    for (let x = 0; x < cols; x++, i++) {
+      if (!(Math.abs(values[y * pitch + x]!) < near)) depth[i] = 0;
+      deepest = Math.max(deepest, depth[i]!);
+    }
+  const least = Math.min(2 * reach, deepest / 2);
+  const settled = new Uint8Array(depth.length);
+  for (let i = 0; i < depth.length; i++) if (depth[i]! > least) settled[i] = SETTLED;
+  return settled;
 }
 
 /** How often searches may look at each sample of a frame in the mean: the ways round an end of a line are short. */
@@ -98,23 +101,29 @@ interface Lines {
 function linesOf({ rows, cols, of }: RimlessParts, { values, pitch }: UnwrappedPhase, most: number): Lines {
   const pairs: [number, number, number][] = [];
   const closed = new Uint8Array(rows * cols);
-  const along = (first: number, at: number, count: number, step: number, by: number, way: number) => {
-    let [last, turns] = [-1, 0];
-    for (let k = 0; k < count; k++) {
-      const i = first + k * step;
-      if (k > 0) turns += Math.round((values[at + k * by]! - values[at + (k - 1) * by]!) / TURN);
-      if (of[i]! < 0) continue;
-      if (turns !== 0 && last >= 0 && k - last <= most + 1) {
-        const before = first + last * step;
-        pairs.push([before, i, turns]);
-        closed[before]! |= 1 << way;
-        closed[i]! |= 1 << BACK[way]!;
-      }
-      [last, turns] = [k, 0];
-    }
+  const pair = (from: number, to: number, turns: number, step: number) => {
+    pairs.push([from, to, turns]);
+    closed[from]! |= 1 << step;
+    closed[to]! |= 1 << BACK[step]!;
   };
-  for (let y = 0; y < rows; y++) along(y * cols, y * pitch, cols, 1, 1, 1);
-  for (let x = 0; x < cols; x++) along(x, x, rows, cols, pitch, 3);
+  // of each column the row of its last sample that is no rim, and the turns since
+  const above = new Int32Array(cols).fill(-1);
+  const turned = new Int8Array(cols);
+  for (let y = 0, i = 0; y < rows; y++) {
+    let [before, turns] = [-1, 0];
+    for (let x = 0, at = y * pitch; x < cols; x++, i++, at++) {
+      const here = values[at]!;
+      if (x > 0) turns += Math.round((here - values[at - 1]!) / TURN);
+      if (y > 0) turned[x]! += Math.round((here - values[at - pitch]!) / TURN);
+      if (of[i]! < 0) continue;
+      if (turns !== 0 && before >= 0 && x - before <= most + 1) pair(i - x + before, i, turns, 1);
+      if (turned[x] !== 0 && above[x]! >= 0 && y - above[x]! <= most + 1)
+        pair(above[x]! * cols + x, i, turned[x]!, 3);
+      [before, turns] = [x, 0];
+      above[x] = y;
+      turned[x] = 0;
+    }
+  }
   for (let y = 0; y < rows; y++) {
     closed[y * cols]! |= 1;
     closed[(y + 1) * cols - 1]! |= 2;

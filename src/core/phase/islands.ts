@@ -12,8 +12,10 @@ export function islands(known: RimlessParts, phase: UnwrappedPhase, near: number
   const background = partOfBackground(known, phase, near);
   const at = (i: number) => phase.values[Math.floor(i / cols) * phase.pitch + (i % cols)]!;
   return list.flatMap((part, k) => {
-    const samples = [...partSamples(part)];
-    const isApart = k !== background && Math.abs(medianInPlace(Float64Array.from(samples, at))) >= near;
-    return isApart ? samples : [];
+    if (k === background) return [];
+    const samples = partSamples(part);
+    const own = new Float64Array(samples.length);
+    for (let n = 0; n < own.length; n++) own[n] = at(samples[n]!);
+    return Math.abs(medianInPlace(own)) < near ? [] : [...samples];
   });
 }

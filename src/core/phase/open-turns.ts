@@ -264,9 +264,12 @@ function middle(
   part: RimlessPart,
   phaseAt: (i: number) => number,
 ): { readonly level: number; readonly half: number } {
-  const values = Float64Array.from(partSamples(part), phaseAt);
+  const samples = partSamples(part);
+  const values = new Float64Array(samples.length);
+  for (let k = 0; k < values.length; k++) values[k] = phaseAt(samples[k]!);
   const level = medianInPlace(values);
-  return { level, half: medianInPlace(values.map((v) => Math.abs(v - level))) };
+  for (let k = 0; k < values.length; k++) values[k] = Math.abs(values[k]! - level);
+  return { level, half: medianInPlace(values) };
 }
 
 /** Whether the field of a rim points, by and large, where the background does: its mean is within an eighth of a turn. */

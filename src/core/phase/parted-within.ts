@@ -1,4 +1,4 @@
-import { neighboursOf, partSamples, type RimlessParts, type UnwrappedPhase } from './rimless-parts.ts';
+import { partSamples, type RimlessParts, type UnwrappedPhase } from './rimless-parts.ts';
 
 /**
  * Samples that turns from neighbour to neighbour part from the most of what no rim parts them from: by the way round, over rims, they
@@ -18,16 +18,20 @@ export function partedWithin(parts: RimlessParts, { values, pitch }: UnwrappedPh
       isCut[part] = 1;
   }
   const seen = new Uint8Array(rows * cols);
+  const steps = [-1, 1, -cols, cols];
   /** all that is reached from a sample without a rim or a turn */
   const pieceOf = (first: number) => {
     const piece = [first];
     seen[first] = 1;
-    for (const i of piece)
-      for (const n of neighboursOf(i, cols)) {
-        if (n < 0 || n >= of.length || of[n] !== of[i] || seen[n] === 1 || isTurned(i, n)) continue;
+    for (const i of piece) {
+      const x = i % cols;
+      for (let step = x > 0 ? 0 : 1; step < 4; step++) {
+        const n = i + steps[step]!;
+        if ((step === 1 && x === cols - 1) || of[n] !== of[i] || seen[n] === 1 || isTurned(i, n)) continue;
         seen[n] = 1;
         piece.push(n);
       }
+    }
     return piece;
   };
   return list
