@@ -7,7 +7,7 @@ import type { Along, CarriedField } from '../prepare/carried-field.ts';
 import { dots } from './dots.ts';
 import type { FrameWave, Sums, Terms } from './frame-wave.ts';
 import { rowsOf } from './wave-rows.ts';
-import { besideEven, besideSloped, takeEvenOff, takeSlopedOff } from './straight-waves.ts';
+import { besideStraight, takeStraightOff } from './straight-waves.ts';
 
 export type Pair = readonly [x: number, y: number];
 type Trigonometry = Pick<KernelExports, 'sin' | 'cos'>;
@@ -81,9 +81,9 @@ function timesTable(out: Float64Array, values: Float64Array, table: Float32Array
 
 /** Takes (Σ by P) · light · wave off what is left: its own terms at most. */
 export function takeOff(rest: Complex, sums: Sums, wave: FrameWave, own: Terms): void {
+  if (!wave.bent) return takeStraightOff(rest, sums, wave, own);
   const { lit, tables } = sums;
   const isEven = own.re.every((v, k) => k === 0 || (v === 0 && own.im[k] === 0));
-  if (!wave.bent) return isEven ? takeEvenOff(rest, sums, wave, own) : takeSlopedOff(rest, sums, wave, own);
   const { re, im, fill } = rowsOf(lit, wave);
   const cols = re.length;
   for (let from = 0, row = 0; from < rest.re.length; from += cols, row += 1) {
@@ -125,8 +125,7 @@ function takeRowOff(rest: Complex, lit: Terms, tables: Sums['tables'], own: Term
 
 /** Σ rest · conj(light · wave) · P P of so many terms. */
 function beside(rest: Complex, sums: Sums, wave: FrameWave, count: number): Terms {
-  if (!wave.bent && count === 1) return besideEven(rest, sums, wave);
-  if (!wave.bent && count === 3) return besideSloped(rest, sums, wave);
+  if (!wave.bent && count <= 3) return besideStraight(rest, sums, wave, count);
   const { lit, tables } = sums;
   const out = nothing(count);
   // the first three, which most waves have, are summed along the way; P P of the first is 1
