@@ -40,11 +40,11 @@ describe('regions that hang by a gap', () => {
   it('are open where the phase is off by a turn across the rest of their rim', () => {
     const found = hanging(-4, onRight);
     expect(found).toHaveLength(1);
-    const { box, samples } = found[0]!;
-    expect(box.size).toBeGreaterThan(0.8 * Math.PI * 18 * 18);
-    expect(box.x).toBeGreaterThan(26);
-    expect(box.x + box.width).toBeLessThan(76);
-    expect(samples.length).toBeGreaterThan(box.size);
+    const { part, around } = found[0]!;
+    expect(part.size).toBeGreaterThan(0.8 * Math.PI * 18 * 18);
+    expect(part.left).toBeGreaterThan(26);
+    expect(part.right).toBeLessThan(75);
+    expect(around.size).toBeGreaterThan(0);
   });
 
   it('are not where their rim says the same as the gap', () => {
@@ -54,7 +54,7 @@ describe('regions that hang by a gap', () => {
   it('are open by several gaps that are shorter together', () => {
     const found = hanging(-4, (x, y) => onRight(x, y) || onRight(96 - x, y));
     expect(found).toHaveLength(1);
-    expect(found[0]!.box.size).toBeGreaterThan(0.8 * Math.PI * 18 * 18);
+    expect(found[0]!.part.size).toBeGreaterThan(0.8 * Math.PI * 18 * 18);
   });
 
   it('are not where a line amid them would be as long as the one that is off by a turn', () => {
@@ -72,7 +72,8 @@ describe('regions that hang by a gap', () => {
       },
     );
     expect(found).toHaveLength(1);
-    expect(found[0]!.box.width).toBeLessThan(48);
+    const { left, right } = found[0]!.part;
+    expect(right - left + 1).toBeLessThan(48);
   });
 
   it('are open from one edge of the frame to the other, and no wider than their gaps', () => {
@@ -86,7 +87,7 @@ describe('regions that hang by a gap', () => {
       },
     );
     expect(found).toHaveLength(1);
-    expect(found[0]!.box).toMatchObject({ x: 0, width: SIDE });
+    expect(found[0]!.part).toMatchObject({ left: 0, right: SIDE - 1 });
   });
 
   it('are none where nothing is off, or where they have the background’s own phase', () => {

@@ -1,23 +1,19 @@
 import { distanceToRims, withoutSpecks } from './distance-to-rims.ts';
 import {
+  isResolved,
   neighboursOf,
   partsOf,
   partSamples,
+  type RimlessPart,
   type RimlessParts,
   type UnwrappedPhase,
 } from './rimless-parts.ts';
 
-/** A region that is open to its surroundings, and the rims around it. */
+/** A region that is open to its surroundings. */
 interface HangingRegion {
-  readonly samples: readonly number[];
-  /** of the region alone */
-  readonly box: {
-    readonly size: number;
-    readonly x: number;
-    readonly y: number;
-    readonly width: number;
-    readonly height: number;
-  };
+  readonly part: RimlessPart;
+  /** the rims around it */
+  readonly around: ReadonlySet<number>;
 }
 
 const TURN = 2 * Math.PI;
@@ -51,13 +47,11 @@ export function hangingRegions(
       moved.map((is) => 1 - is),
       rows,
       cols,
-    ).list.filter(({ size }) => size >= Math.PI * reach * reach);
-    return regions.map((region) => {
-      const own = partSamples(region);
+    ).list.filter((part) => isResolved(part, reach));
+    return regions.map((part) => {
+      const own = partSamples(part);
       for (const i of own) kind[i] = OPEN;
-      const { size, left, top, right, bottom } = region;
-      const box = { size, x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
-      return { samples: [...own, ...rimsAround(parts, own, 2 * reach + 1)], box };
+      return { part, around: rimsAround(parts, own, 2 * reach + 1) };
     });
   });
 }

@@ -3,7 +3,9 @@ import { medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 import {
+  isResolved,
   partOfBackground,
+  partPhases,
   partsOf,
   partSamples,
   surrounding,
@@ -90,7 +92,7 @@ export function markOpenTurns(
   };
   const isOpen = (i: number) => (marks[i]! & OPEN_TURNS) !== 0;
   const parts = partsOf(all, rows, cols);
-  const about = { kernels, wrapped, modulus, phase, unwrapped, reach, settings };
+  const about = { kernels, wrapped, modulus, unwrapped, reach, settings };
   const inside = partsOf(withoutEdges(all, rows, cols, reach), rows, cols);
   for (const { part, around, turns } of openParts(inside, about)) {
     if (turns !== 0) around.forEach(mark);
@@ -104,9 +106,9 @@ export function markOpenTurns(
     if (isResolved(part, reach)) regions.push(boxOf(part));
   }
   partedWithin(parts, unwrapped).forEach(mark);
-  for (const { samples, box } of hangingRegions(parts, unwrapped, isOpen, reach, near)) {
-    samples.forEach(mark);
-    regions.push(box);
+  for (const { part, around } of hangingRegions(parts, unwrapped, isOpen, reach, near)) {
+    [...partSamples(part), ...around].forEach(mark);
+    regions.push(boxOf(part));
   }
   // what is less than a cycle across is no gap, and no part
   const closed = partsOf(gapsClosed(all, rows, cols, reach), rows, cols);
@@ -156,8 +158,7 @@ interface About {
   readonly kernels: Kernels;
   readonly wrapped: RealPlane;
   readonly modulus: RealPlane;
-  readonly phase: RealPlane;
-  readonly unwrapped: UnwrappedPhase;
+  readonly unwrapped: UnwrappedSamples;
   readonly reach: number;
   readonly settings: UnwrappingSettings;
 }
@@ -175,7 +176,7 @@ interface OpenPart {
 /** What rims part from the background and does not have its very phase. */
 function* openParts(
   parts: RimlessParts,
-  { kernels, wrapped, modulus, phase, unwrapped, reach, settings }: About,
+  { kernels, wrapped, modulus, unwrapped, reach, settings }: About,
 ): Generator<OpenPart> {
   const { rows, cols } = parts;
   const { nearBackground: near, evidence } = settings;
@@ -183,16 +184,16 @@ function* openParts(
     const all = kernels.floats(plane.ptr, rows * plane.pitch);
     return (i: number) => all[Math.floor(i / cols) * plane.pitch + (i % cols)]!;
   };
-  const [phaseAt, wrappedAt, modulusAt] = [values(phase), values(wrapped), values(modulus)];
+  const [wrappedAt, modulusAt] = [values(wrapped), values(modulus)];
   const background = partOfBackground(parts, unwrapped, near);
   if (background < 0) return;
   // most of a frame: only where it decides
   let evenness: number | null = null;
-  const beyond = () => (evenness ??= middle(parts.list[background]!, phaseAt).half);
+  const beyond = () => (evenness ??= middle(parts.list[background]!, unwrapped).half);
   for (const [k, part] of parts.list.entries()) {
     if (k === background) continue;
     const around = surrounding(parts, k, background, 2 * reach + 1);
-    const { level, half } = middle(part, phaseAt);
+    const { level, half } = middle(part, unwrapped);
     const turns = Math.round(level / TURN);
     // an arbitrary phase hardly lies so near to the background's by chance, nor is that of a sample as even
     const isBackground =
@@ -240,11 +241,6 @@ function turnsAlong(samples: readonly number[], { values, pitch }: UnwrappedPhas
   return pairs;
 }
 
-/** What the filter does not resolve is no region of its own, and its phase tells nothing: less than a disc of so many samples. */
-function isResolved({ size }: { readonly size: number }, radius: number): boolean {
-  return size >= Math.PI * radius * radius;
-}
-
 function boxOf({ size, left, top, right, bottom }: RimlessPart): OpenRegion {
   return { size, x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
@@ -262,11 +258,9 @@ export function markedRegions(marked: Uint8Array, rows: number, cols: number, re
 /** Median of a part's phase, and of how far its samples lie from that, rad. */
 function middle(
   part: RimlessPart,
-  phaseAt: (i: number) => number,
+  unwrapped: UnwrappedSamples,
 ): { readonly level: number; readonly half: number } {
-  const samples = partSamples(part);
-  const values = new Float64Array(samples.length);
-  for (let k = 0; k < values.length; k++) values[k] = phaseAt(samples[k]!);
+  const values = partPhases(part, unwrapped, unwrapped.cols);
   const level = medianInPlace(values);
   for (let k = 0; k < values.length; k++) values[k] = Math.abs(values[k]! - level);
   return { level, half: medianInPlace(values) };

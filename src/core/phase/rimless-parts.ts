@@ -157,3 +157,19 @@ export function surrounding(
   }
   return found;
 }
+
+/** The phase of each of a part's samples, row by row. */
+export function partPhases(part: RimlessPart, { values, pitch }: UnwrappedPhase, cols: number): Float64Array {
+  const samples = partSamples(part);
+  const phases = new Float64Array(samples.length);
+  for (let k = 0; k < phases.length; k++) {
+    const i = samples[k]!;
+    phases[k] = values[Math.floor(i / cols) * pitch + (i % cols)]!;
+  }
+  return phases;
+}
+
+/** What the filter does not resolve is no region of its own, and its phase tells nothing: less than a disc of so many samples. */
+export function isResolved({ size }: { readonly size: number }, radius: number): boolean {
+  return size >= Math.PI * radius * radius;
+}
