@@ -1,3 +1,4 @@
+import { BLOCK_MOMENTS } from '../field/tile-moments.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { BackgroundRegion } from './background-region.ts';
 import type { Kernels } from '../kernel/kernels.ts';
@@ -41,7 +42,6 @@ export interface Slopes {
 }
 
 const TILES_A_SIDE = 48;
-const MOMENTS = 8;
 
 /**
  * @param rows used part of the plane
@@ -60,16 +60,16 @@ export function tilesOf(
   const { count, inside, block } = places;
   const [tilesX, tilesY] = [places.x.length, places.y.length];
   using scratch = kernels.scope();
-  const out = scratch.doubles(count * MOMENTS);
+  const out = scratch.doubles(count * BLOCK_MOMENTS);
   const grid = { blockRows: block.rows, blockCols: block.cols, tilesY, tilesX };
   kernels.wasm.blockMoments(plane, out, { rowFrom: margin, colFrom: margin, ...grid });
-  const moments = kernels.doubles(out, count * MOMENTS);
+  const moments = kernels.doubles(out, count * BLOCK_MOMENTS);
   const make = () => new Float64Array(count);
   const tiles = { ...places, phase: make(), modulus: make(), coherence: make() };
   const near = { x: make(), y: make(), aheadX: 0, aheadY: 0, known: new Uint8Array(count).fill(1) };
   const { atan2 } = kernels.wasm;
   for (let t = 0; t < count; t++) {
-    const m = (k: number) => moments[t * MOMENTS + k]!;
+    const m = (k: number) => moments[t * BLOCK_MOMENTS + k]!;
     near.x[t] = atan2(m(1), m(0));
     near.y[t] = atan2(m(3), m(2));
     tiles.phase[t] = atan2(m(5), m(4));
@@ -158,10 +158,10 @@ function slopesBetween(
 
 /** Phase from the mean of tile `a` to that of tile `b`, rad. */
 function turn(moments: Float64Array, a: number, b: number, atan2: (y: number, x: number) => number): number {
-  const ar = moments[a * MOMENTS + 4]!;
-  const ai = moments[a * MOMENTS + 5]!;
-  const br = moments[b * MOMENTS + 4]!;
-  const bi = moments[b * MOMENTS + 5]!;
+  const ar = moments[a * BLOCK_MOMENTS + 4]!;
+  const ai = moments[a * BLOCK_MOMENTS + 5]!;
+  const br = moments[b * BLOCK_MOMENTS + 4]!;
+  const bi = moments[b * BLOCK_MOMENTS + 5]!;
   return atan2(bi * ar - br * ai, br * ar + bi * ai);
 }
 

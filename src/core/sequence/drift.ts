@@ -1,3 +1,4 @@
+import { BLOCK_MOMENTS } from '../field/tile-moments.ts';
 import type { NativeField } from '../demodulate/demodulate.ts';
 import { fitRobustly } from '../fit/robust.ts';
 import { medianInPlace } from '../fit/median.ts';
@@ -28,7 +29,6 @@ export const DRIFT_DEGREE = 2;
 /** of that degree */
 export const DRIFT_TERMS = 6;
 const TILES_A_SIDE = 12;
-const MOMENTS = 8;
 /** rad: tile phases are not known better */
 const LEAST_SCALE = 1e-4;
 
@@ -100,11 +100,13 @@ export class DriftMeter {
   /** One of the kernel's moments, or all in a row. */
   #moments(plane: ComplexPlane, which: number | null, scratch: Scope): Float64Array {
     const { count, x, y, block } = this.#places;
-    const out = scratch.doubles(count * MOMENTS);
+    const out = scratch.doubles(count * BLOCK_MOMENTS);
     const grid = { blockRows: block.rows, blockCols: block.cols, tilesY: y.length, tilesX: x.length };
     this.#kernels.wasm.blockMoments(plane, out, { rowFrom: this.#margin, colFrom: this.#margin, ...grid });
-    const all = this.#kernels.doubles(out, count * MOMENTS).slice();
-    return which === null ? all : Float64Array.from({ length: count }, (_, t) => all[t * MOMENTS + which]!);
+    const all = this.#kernels.doubles(out, count * BLOCK_MOMENTS).slice();
+    return which === null
+      ? all
+      : Float64Array.from({ length: count }, (_, t) => all[t * BLOCK_MOMENTS + which]!);
   }
 
   #products(quotient: ComplexPlane, scratch: Scope): Products {
@@ -114,7 +116,7 @@ export class DriftMeter {
     const make = () => new Float64Array(count);
     const out = { slopes: { x: make(), y: make() }, phase: make(), modulus: make(), lit: make() };
     for (let t = 0; t < count; t++) {
-      const m = (k: number) => all[t * MOMENTS + k]!;
+      const m = (k: number) => all[t * BLOCK_MOMENTS + k]!;
       out.slopes.x[t] = atan2(m(1), m(0));
       out.slopes.y[t] = atan2(m(3), m(2));
       out.phase[t] = atan2(m(5), m(4));

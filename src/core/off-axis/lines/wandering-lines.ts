@@ -1,3 +1,4 @@
+import { BLOCK_MOMENTS } from '../../field/tile-moments.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
@@ -12,8 +13,7 @@ const STRIPS = 16;
 const BESIDE = 4;
 /** Native samples from one side of the frame to the other by which a camera's lines never fall. */
 const LEVEL = 0.1;
-/** What `blockMoments` writes of each block, and where in it the mean square is. */
-const MOMENTS = 8;
+/** Where the mean square is of what `blockMoments` writes of each block. */
 const POWER = 7;
 const NOTHING = 1e-300;
 
@@ -70,15 +70,16 @@ function stepsBetween(
   const wide = Math.floor((length - 2 * margin - 1) / STRIPS);
   if (wide < 1 || count < 2 * STRIPS) return null;
   using scratch = kernels.scope();
-  const out = scratch.doubles(count * STRIPS * MOMENTS);
+  const out = scratch.doubles(count * STRIPS * BLOCK_MOMENTS);
   const blocks =
     lines === 'rows'
       ? { blockRows: 1, blockCols: wide, tilesY: count, tilesX: STRIPS }
       : { blockRows: wide, blockCols: 1, tilesY: STRIPS, tilesX: count };
   kernels.wasm.blockMoments(plane, out, { rowFrom: margin, colFrom: margin, ...blocks });
-  const moments = kernels.doubles(out, count * STRIPS * MOMENTS).slice();
+  const moments = kernels.doubles(out, count * STRIPS * BLOCK_MOMENTS).slice();
   // of each line, and of each strip
-  const [next, strip] = lines === 'rows' ? [STRIPS * MOMENTS, MOMENTS] : [MOMENTS, count * MOMENTS];
+  const [next, strip] =
+    lines === 'rows' ? [STRIPS * BLOCK_MOMENTS, BLOCK_MOMENTS] : [BLOCK_MOMENTS, count * BLOCK_MOMENTS];
   const real = lines === 'rows' ? 2 : 0;
   const { atan2, log } = kernels.wasm;
   const perStrip = (write: (to: Float64Array, from: number) => void) => {
