@@ -77,9 +77,19 @@ it('does not hold what lies on one level by chance against a higher degree, wher
   ] as const;
   const tissue = (x: number, y: number) =>
     waves.reduce((sum, [u, v], k) => sum + 0.45 * Math.sin(u * x + v * y + k), 0);
-  const { degree, coefficients } = chosen(tissue, false, 0.1, bowl);
+  const { degree, coefficients, others } = chosen(tissue, false, 0.1, bowl);
   expect(degree).toBeGreaterThanOrEqual(2);
-  for (const k of [3, 5]) expect(Math.abs(coefficients[k]! - bowl[k]!)).toBeLessThan(0.5);
+  for (const k of [3, 5]) {
+    const off = Math.abs(coefficients[k]! - bowl[k]!);
+    expect(off).toBeLessThan(0.5);
+    const doubt = others.reduce(
+      (sum, one) => sum + one.share * ((one.coefficients[k] ?? 0) - coefficients[k]!) ** 2,
+      0,
+    );
+    // nor does the doubt count a degree that explains nothing
+    expect(Math.sqrt(doubt)).toBeLessThan(0.5);
+    expect(Math.sqrt(doubt)).toBeGreaterThan(off / 3);
+  }
 });
 
 it('leaves out one patch of the frame at a time, for the doubt about the surface', () => {

@@ -140,8 +140,8 @@ function chooseAmong(
   const rivals = fits.flatMap((fit) => {
     if (fit === best) return [];
     const asOne = gain(bestAsBackground, asBackground(fit, best), bestAsBackground).standardErrors;
-    // several levels of a lower degree may be one that the higher bends into: a pad and its substrate
-    const asSeveral = fit.degree < best.degree ? gain(best, fit, fit).standardErrors : asOne;
+    // several levels of a lower degree may be one that the higher bends into, a pad and its substrate; phases anywhere are no levels
+    const asSeveral = fit.degree < best.degree && isLevel(fit) ? gain(best, fit, fit).standardErrors : asOne;
     const least = Math.min(Math.abs(asOne), Math.max(0, asSeveral));
     const likely = kernels.wasm.exp(-0.5 * least * least);
     return likely < 0.01 ? [] : [{ ...finely(fit).surface, likely }];
