@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Chance } from '../../test/second-simulator/chance.ts';
 import { secondCase, type SecondSetup } from '../../test/second-simulator/rigs.ts';
+import { coverageFactor } from '../../src/core/calibrate/report/coverage.ts';
 import type { BudgetLine } from '../../src/core/rig/calibration.ts';
 import { markdownTable } from './markdown-table.ts';
 
@@ -130,6 +131,9 @@ export function withoutEach(files: readonly string[], given: ReadonlySet<string>
   return markdownTable(['left out', ...NAMES.map((name) => `${name}: RMS over σ, within 2σ`)], body);
 }
 
+/** Lines that limits are all that is known of, in rows from before each line said so. */
+const LIMITED = new Set(['part', 'temperature', 'wavelength', 'curvature', 'refit']);
+
 /** Draws of all that is given for each rig. */
 const DRAWS = 25;
 
@@ -142,14 +146,25 @@ const LAWS = {
 
 /**
  * Values within 2σ as stated, were what is given to a calibration drawn as its lines say: a part that is larger by a share s is seen as one of
- * its size by pixels that are smaller by s from a distance that is smaller by 2 s, so that its line is the error to the letter.
+ * its size by pixels that are smaller by s from a distance that is smaller by 2 s, so that its line is the error to the letter. Last, those
+ * within the k standard uncertainties that are to cover 95 %, of all that has limits drawn within them.
  */
 export function drawnTable(files: readonly string[], given: ReadonlySet<string>): string {
   const lines = files.flatMap((name) => readFileSync(name, 'utf8').trim().split('\n'));
   const rows = lines.map((line) => JSON.parse(line) as Row).filter(({ own }) => own);
   const share = (own: readonly Row[], names: readonly (keyof typeof CALLED)[], law: keyof typeof LAWS) => {
     const drawn = own.flatMap((row) => names.flatMap((name) => drawnOver(row, name, given, LAWS[law])));
-    return drawn.length === 0 ? '–' : ((100 * drawn.filter((v) => v <= 2).length) / drawn.length).toFixed(1);
+    return percent(drawn, (v) => v <= 2);
+  };
+  const covered = (own: readonly Row[], names: readonly (keyof typeof CALLED)[]) => {
+    const drawn = own.flatMap((row) =>
+      names.flatMap((name) => {
+        const k = factorOf(row, name);
+        const within = LAWS['anywhere within its limits'];
+        return drawnOver(row, name, given, within).map((v) => v / k);
+      }),
+    );
+    return percent(drawn, (v) => v <= 1);
   };
   const body = [
     ...(['inline', 'off-axis'] as const).flatMap((mode) => {
@@ -160,9 +175,23 @@ export function drawnTable(files: readonly string[], given: ReadonlySet<string>)
   ].map(([mode, called, own, names]) => {
     const count = own.reduce((sum, row) => sum + names.filter((name) => row.own![name]).length, 0);
     const laws = Object.keys(LAWS) as (keyof typeof LAWS)[];
-    return [mode, called, String(count), ...laws.map((law) => share(own, names, law))];
+    return [mode, called, String(count), ...laws.map((law) => share(own, names, law)), covered(own, names)];
   });
-  return markdownTable(['rigs', 'quantity', 'values', ...Object.keys(LAWS)], body);
+  const last = 'anywhere within its limits, within U';
+  return markdownTable(['rigs', 'quantity', 'values', ...Object.keys(LAWS), last], body);
+}
+
+function percent(drawn: readonly number[], isInside: (v: number) => boolean): string {
+  return drawn.length === 0 ? '–' : ((100 * drawn.filter(isInside).length) / drawn.length).toFixed(1);
+}
+
+/** How many standard uncertainties are to cover 95 % of a rig's value. */
+function factorOf({ budget }: Row, name: keyof typeof CALLED): number {
+  const lines = budget!.filter(({ quantity }) => quantity === CALLED[name]);
+  const laws = lines.map(({ u, source, distribution }) => {
+    return { u, distribution: distribution ?? (LIMITED.has(source) ? 'rectangular' : 'normal') } as const;
+  });
+  return coverageFactor(laws, Math.exp);
 }
 
 /** Errors over σ as stated. */

@@ -694,12 +694,18 @@ export type CalibrationProfile = {
     /** standard uncertainty */
     readonly u: number;
     readonly unit: string;
+    /** rectangular: limits are all that is known of it, and u is their half-width over √3 */
+    readonly distribution?: 'normal' | 'rectangular';
   }[];
   /** k times the standard uncertainty of each correction and of the turn (rotation_deg), by its name */
   readonly expanded: {
     /** a factor */
     readonly k: number;
     readonly [name: string]: unknown;
+  };
+  /** by the name of each quantity that has a budget: how many standard uncertainties cover 95 % of what its lines add up to, 2 where that is normal and 1.65 where limits are nearly all of it (EA-4/02); `expanded` is by 2 everywhere */
+  readonly coverage?: {
+    readonly [name: string]: number;
   };
   /** one σ of the pitch over repeated recordings, a share, as it was stated; null: it was not */
   readonly repeatability?: number | null;

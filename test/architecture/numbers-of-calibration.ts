@@ -62,5 +62,6 @@ export const numbersOfCalibration = {
   'calibrate/prepare/carried-field': { exact: 'LEAST_TURNS', fine: 'RISE SPARE BETWEEN' },
   'calibrate/prepare/mean-bend': { fine: 'TILES', model: 'DEGREE' },
   'calibrate/report/budget': { exact: 'PER_KELVIN' },
+  'calibrate/report/coverage': { exact: 'COVERED', fine: 'CELLS REACH' },
   'calibrate/report/result': { fine: 'PLACES' },
 };

@@ -36,6 +36,12 @@ describe('a rig of the second simulator', () => {
     const { pixel_pitch_um: pitch, z_mm } = found.corrections;
     expect(source('z_mm', 'wavelength') / z_mm!.value).toBeCloseTo(0.01 / 632.8 / Math.sqrt(3), 9);
     expect(source('pixel_pitch_um', 'part') / pitch!.value).toBeCloseTo(0.0003 / Math.sqrt(3), 9);
+    // limits are nearly all of either
+    const law = (name: string) => linesOf(found, 'z_mm').find(({ source: of }) => of === name)!.distribution;
+    expect([law('part'), law('scatter')]).toEqual(['rectangular', 'normal']);
+    expect(found.coverage['pixel_pitch_um']).toBeLessThan(1.8);
+    const sure = at({ certificate: { part_tolerance: 0.0003, k: 2 } });
+    expect(sure.coverage['pixel_pitch_um']).toBeGreaterThan(1.95);
     expect(Math.abs(pitch!.value / truth.pitch - 1)).toBeLessThan(5e-4);
     // half a per cent off with a wavelength that is as far off: no frame tells
     expect(Math.abs(1000 * z_mm!.value - truth.z)).toBeGreaterThan(3000 * z_mm!.sigma);

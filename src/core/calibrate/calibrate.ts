@@ -36,6 +36,7 @@ import { conjugated } from './prepare/record-again.ts';
 import { creeping } from './creeping.ts';
 import { layoutOf } from './report/layout.ts';
 import { oblongSeen, resultOf, type Accepted } from './report/result.ts';
+import { coverageOf } from './report/coverage.ts';
 import { together } from './report/together.ts';
 import { Problem } from '../problem/problem.ts';
 import { firstClear } from './first-clear.ts';
@@ -104,7 +105,8 @@ export function calibrateFrames(
     const share: OnProgress = (stage, fraction) => onProgress(stage, (k + fraction) / count);
     return ofFrame(k, count, () => calibrate(kernels, { hologram, background }, request, share, settings));
   });
-  const all = together(each, request.repeatability, settings.report);
+  const mean = together(each, request.repeatability, settings.report);
+  const all = { ...mean, coverage: coverageOf(mean.budget, kernels.wasm.exp) };
   const why = whyContrary(all, each, settings.report.warn.tolerance);
   if (why) throw new Problem('TARGET_NOT_RECOGNISED', why);
   return { together: all, each };

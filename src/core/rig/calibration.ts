@@ -60,6 +60,8 @@ export interface BudgetLine {
   readonly type: 'A' | 'B';
   readonly u: number;
   readonly unit: string;
+  /** rectangular: limits are all that is known of it; absent in profiles from before it was said */
+  readonly distribution?: 'normal' | 'rectangular' | undefined;
 }
 
 /** What the fit leaves at the middle of a part of the frame, camera pixels. */
@@ -143,6 +145,8 @@ export interface Calibration {
   readonly budget: readonly BudgetLine[];
   /** k times the standard uncertainty of what was found, by its name */
   readonly expanded: { readonly k: number } & Readonly<Record<string, number>>;
+  /** by how many standard uncertainties 95 of 100 values lie off at most, by the laws of the lines of its budget, by its name */
+  readonly coverage: Readonly<Record<string, number>>;
   readonly quality: 'good' | 'needs_review';
   /** null: there is no lens, or the frame tells nothing of it */
   readonly distortion: Distortion | null;

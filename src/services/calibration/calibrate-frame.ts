@@ -59,7 +59,7 @@ export async function calibrateFrame(
 
   watch.progress('overlay', 0.98);
   const overlay = drawOverlays(kernels, each);
-  const { corrections, fit, budget, expanded, distortion, residuals, quality, frame } = together;
+  const { corrections, fit, budget, expanded, coverage, distortion, residuals, quality, frame } = together;
   const doubts = decoded
     .flatMap((one) => inputFlags(one, background !== null, recipe))
     .filter(({ code }) => code !== 'frame_cropped');
@@ -69,7 +69,7 @@ export async function calibrateFrame(
   });
   return {
     found: {
-      ...{ corrections, fit, budget, expanded, distortion, residuals },
+      ...{ corrections, fit, budget, expanded, coverage, distortion, residuals },
       ...{ quality, warnings, frame, frames: found },
     },
     overlay,

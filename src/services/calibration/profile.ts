@@ -9,11 +9,13 @@ import { Refusal } from '../refusal.ts';
 type Found = CalibrationResult['found'];
 
 /** What the table `profiles` keeps as JSON: everything that was found, and what it was found from. */
-export interface ProfileContent extends Omit<Found, 'frames' | 'distortion' | 'residuals'> {
+export interface ProfileContent extends Omit<Found, 'frames' | 'distortion' | 'residuals' | 'coverage'> {
   /** of the lens, as the frames show it; absent in profiles from before it was looked for */
   readonly distortion?: Found['distortion'];
   /** what the fit left over the frame; absent in profiles from before it was kept */
   readonly residuals?: Found['residuals'];
+  /** absent in profiles from before it was said */
+  readonly coverage?: Found['coverage'];
   /** what each frame tells by itself; absent in profiles from before several could be sent */
   readonly frames?: Found['frames'];
   readonly nominal: NominalRig;

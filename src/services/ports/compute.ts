@@ -101,6 +101,7 @@ export interface CalibrationResult {
     | 'fit'
     | 'budget'
     | 'expanded'
+    | 'coverage'
     | 'distortion'
     | 'residuals'
     | 'quality'

@@ -66,6 +66,8 @@ export interface Profile extends Comparable {
   };
   /** what lengths and distances rest on, in words; absent in profiles from before it was said */
   readonly traceability?: string;
+  /** how many standard uncertainties cover 95 % of each quantity; absent in profiles from before it was said */
+  readonly coverage?: Readonly<Record<string, number>>;
   readonly quality: 'good' | 'needs_review';
   readonly warnings: readonly string[];
 }

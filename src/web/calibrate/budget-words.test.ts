@@ -9,6 +9,7 @@ const line = (quantity: string, source: string, u: number, unit = 'µm', type: '
 const profile = (
   budget: Profile['budget'],
   turn: Profile['fit']['rotation_deg'] = { value: 4, sigma: 0.01 },
+  coverage: Profile['coverage'] = {},
 ) =>
   ({
     budget,
@@ -17,7 +18,7 @@ const profile = (
       scale_anisotropy: null,
       z_mm: { value: 1.5, sigma: 0.02 },
     },
-    fit: { rotation_deg: turn },
+    ...{ coverage, fit: { rotation_deg: turn } },
   }) as unknown as Profile;
 
 it('states what a certificate does: k = 2 times the uncertainty, and its lines with the largest first', () => {
@@ -32,11 +33,27 @@ it('states what a certificate does: k = 2 times the uncertainty, and its lines w
   expect(more).toEqual([]);
   expect(pitch).toMatchObject({ label: 'Pixel pitch', stated: '3.450 ± 0.010 µm' });
   expect(pitch!.lines).toEqual([
-    { label: 'Tolerance of the part', type: 'B', u: '0.0040 µm', share: '64 %' },
-    { label: 'Scatter of the fit over parts of the frame', type: 'A', u: '0.0030 µm', share: '36 %' },
-    { label: 'Edges wider or narrower than drawn', type: 'A', u: '0.00030 µm', share: 'under 1 %' },
+    { label: 'Tolerance of the part', type: 'B', u: '0.0040 µm', share: '64 %', law: null },
+    {
+      label: 'Scatter of the fit over parts of the frame',
+      type: 'A',
+      u: '0.0030 µm',
+      share: '36 %',
+      law: null,
+    },
+    {
+      ...{ label: 'Edges wider or narrower than drawn', type: 'A', u: '0.00030 µm' },
+      ...{ share: 'under 1 %', law: null },
+    },
   ]);
   expect(turn).toMatchObject({ label: 'Turn of the target', stated: '4.000 ± 0.020 °' });
+});
+
+it('takes the k that covers 95 % of what lines of their laws add up to', () => {
+  const part = { ...line('pixel_pitch_um', 'part', 0.005, 'µm', 'B'), distribution: 'rectangular' as const };
+  const [pitch] = certifiedQuantities(profile([part], null, { pixel_pitch_um: 1.65 }));
+  expect(pitch).toMatchObject({ stated: '3.4500 ± 0.0083 µm', k: 1.65 });
+  expect(pitch!.lines[0]!.law).toBe('rectangular');
 });
 
 it('says nothing of how a target is turned that looks alike however it is', () => {

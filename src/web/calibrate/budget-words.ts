@@ -44,9 +44,13 @@ export interface CertifiedQuantity {
   readonly name: string;
   readonly label: string;
   readonly stated: string;
+  /** how many standard uncertainties that is, to cover 95 % */
+  readonly k: number;
   readonly lines: readonly {
     readonly label: string;
     readonly type: 'A' | 'B';
+    /** null: of a profile from before it was said */
+    readonly law: 'normal' | 'rectangular' | null;
     readonly u: string;
     /** of the variance, in words */
     readonly share: string;
@@ -56,8 +60,9 @@ export interface CertifiedQuantity {
 export function certifiedQuantities({
   budget,
   corrections,
+  coverage,
   fit,
-}: Pick<Profile, 'budget' | 'corrections' | 'fit'>): CertifiedQuantity[] {
+}: Pick<Profile, 'budget' | 'corrections' | 'coverage' | 'fit'>): CertifiedQuantity[] {
   const values: Readonly<Record<string, Measured | null | undefined>> = {
     ...{ pixel_pitch_um: corrections.pixel_pitch_um, scale_anisotropy: corrections.scale_anisotropy },
     pixel_pitch_per_mm: corrections.pixel_pitch_per_mm,
@@ -68,8 +73,9 @@ export function certifiedQuantities({
     const value = values[name];
     if (own.length === 0 || !value) return [];
     const unit = own[0]!.unit === '1' ? '' : own[0]!.unit;
-    const stated = withSigma({ value: value.value, sigma: COVERAGE * value.sigma }, unit);
-    return { name, label, stated, lines: linesOf(own, unit) };
+    const k = coverage?.[name] ?? COVERAGE;
+    const stated = withSigma({ value: value.value, sigma: k * value.sigma }, unit);
+    return { name, label, stated, k, lines: linesOf(own, unit) };
   });
 }
 
@@ -82,10 +88,10 @@ function linesOf(own: readonly BudgetLine[], unit: string): CertifiedQuantity['l
   const sum = own.reduce((total, { u }) => total + u * u, 0);
   return [...own]
     .sort((a, b) => b.u - a.u)
-    .map(({ source, type, u }) => {
+    .map(({ source, type, u, distribution = null }) => {
       const share = (100 * u * u) / sum;
       return {
-        ...{ label: sources[source] ?? source, type, u: `${twoDigits(u)} ${unit}`.trim() },
+        ...{ label: sources[source] ?? source, type, u: `${twoDigits(u)} ${unit}`.trim(), law: distribution },
         share: share < 1 ? 'under 1 %' : `${Math.round(share)} %`,
       };
     });

@@ -2,7 +2,15 @@ import { useState } from 'preact/hooks';
 import { listManyProfiles, type Profile } from '../api/calibration.ts';
 import { timeInWords } from '../shell/amounts.ts';
 import { useAnswer } from '../shell/use-answer.ts';
-import { agrees, checksIn, driftOf, type KeptCheck, type RigDrift, type DriftPoint } from './drift-points.ts';
+import {
+  agrees,
+  checksIn,
+  checksOf,
+  driftOf,
+  type KeptCheck,
+  type RigDrift,
+  type DriftPoint,
+} from './drift-points.ts';
 import { withSigma } from './profile-values.ts';
 
 /** Whether the rig still is what a profile says, as later and earlier calibrations with the same part show. */
@@ -10,7 +18,8 @@ export function DriftCharts({ apiKey, profile }: { readonly apiKey: string; read
   const { answer } = useAnswer(() => listManyProfiles(apiKey), profile.profile_id);
   const [checks, setChecks] = useState<readonly KeptCheck[]>([]);
   const [failed, setFailed] = useState(false);
-  const drifts = driftOf(profile, answer?.items ?? [], checks);
+  const { own, others } = checksOf(profile, checks);
+  const drifts = driftOf(profile, answer?.items ?? [], own);
   const isOnce = drifts.every(({ points, refusals }) => points.length + refusals.length < 2);
   const read = async (file: File | undefined): Promise<void> => {
     const found = file ? checksIn(await file.text()) : null;
@@ -37,6 +46,13 @@ export function DriftCharts({ apiKey, profile }: { readonly apiKey: string; read
             onChange={({ currentTarget }) => void read(currentTarget.files?.[0])}
           />
         </label>
+        {others > 0 && (
+          <span role="alert">
+            {' '}
+            {others} of its {checks.length} {checks.length === 1 ? 'check' : 'checks'} compared with another
+            profile than this one, and are not shown.
+          </span>
+        )}
         {failed && <span role="alert"> This file is no record of checks (.drift.jsonl).</span>}
       </p>
     </section>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../api/calibration.ts';
-import { agrees, checksIn, driftOf } from './drift-points.ts';
+import { agrees, checksIn, checksOf, driftOf } from './drift-points.ts';
 
 interface Given {
   readonly id: string;
@@ -47,6 +47,16 @@ describe('driftOf', () => {
     const [{ points }] = driftOf(now, [now], checks) as [ReturnType<typeof driftOf>[number]];
     expect(points.map(({ value }) => value)).toEqual([3.45, 3.47]);
     expect(points[1]!.expanded).toBeCloseTo(0.002, 12);
+  });
+
+  it('leaves out checks that compared with another profile', () => {
+    const line = (profile_id?: string) => ({
+      profile_id,
+      checked_at: '2026-11-21T10:00:00Z',
+      quantities: [],
+    });
+    const { own, others } = checksOf(now, [line('b'), line('c'), line()]);
+    expect([own.map(({ profile_id }) => profile_id), others]).toEqual([['b', undefined], 1]);
   });
 
   it('shows a frame that was refused at its time, without a value', () => {

@@ -51,6 +51,8 @@ function isSameRig(profile: Profile, other: Profile): boolean {
 
 /** A line that `leith calibrate --check` keeps. */
 export interface KeptCheck {
+  /** what it compared with */
+  readonly profile_id?: string | undefined;
   readonly checked_at: string;
   readonly quantities: readonly QuantityDrift[];
   /** absent in records from before refusals were kept */
@@ -70,6 +72,15 @@ export function checksIn(record: string): KeptCheck[] | null {
   } catch {
     return null;
   }
+}
+
+/** Checks of this profile, and how many are of others: what those compare with is something else. */
+export function checksOf(
+  { profile_id }: Profile,
+  checks: readonly KeptCheck[],
+): { readonly own: readonly KeptCheck[]; readonly others: number } {
+  const own = checks.filter((one) => one.profile_id === undefined || one.profile_id === profile_id);
+  return { own, others: checks.length - own.length };
 }
 
 /**

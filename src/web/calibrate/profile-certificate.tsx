@@ -17,14 +17,16 @@ export function ProfileCertificate({ profile }: { readonly profile: Profile }) {
         {traceability !== undefined && ` ${traceability}`}
       </p>
       <p class="small">
-        Values ± the expanded uncertainty U: {COVERAGE} standard uncertainties (k = {COVERAGE}, about 95 %
-        where they are normally distributed). Type A comes from the frame, B from what is known otherwise;
-        shares are of the variance. They are those of the rig as it was when the frame was recorded.
+        Values ± the expanded uncertainty U, which about 95 % of such values hold to: k standard
+        uncertainties, {COVERAGE} where the law of their sum is normal and down to 1.65 where most of it is
+        limits that nothing lies beyond (rectangular). Type A comes from the frame, B from what is known
+        otherwise; shares are of the variance. They are those of the rig as it was when the frame was
+        recorded.
       </p>
       {quantities.map((one) => (
         <Budget key={one.name} {...one} />
       ))}
-      <Statements of="Also found, ± U" rows={alsoStated(profile)} />
+      <Statements of={`Also found, with k = ${COVERAGE}`} rows={alsoStated(profile)} />
     </section>
   );
 }
@@ -46,17 +48,17 @@ function Statements({ of, rows }: { readonly of: string; readonly rows: readonly
   );
 }
 
-function Budget({ label, stated, lines }: CertifiedQuantity) {
+function Budget({ label, stated, k, lines }: CertifiedQuantity) {
   return (
     <details>
       <summary>
-        {label}: <span class="no-wrap">{stated}</span>
+        {label}: <span class="no-wrap">{stated}</span> <span class="no-wrap small">k = {k}</span>
       </summary>
       <table>
         <caption class="hidden">Uncertainty budget: {label}</caption>
         <thead>
           <tr>
-            <th scope="col">source, type</th>
+            <th scope="col">source, type, law</th>
             <th scope="col">standard uncertainty, share</th>
           </tr>
         </thead>
@@ -64,7 +66,7 @@ function Budget({ label, stated, lines }: CertifiedQuantity) {
           {lines.map((line) => (
             <tr key={line.label}>
               <th scope="row">
-                {line.label}, {line.type}
+                {[line.label, line.type, line.law].filter((word) => word !== null).join(', ')}
               </th>
               <td>
                 <span class="no-wrap">{line.u}</span>, <span class="no-wrap">{line.share}</span>

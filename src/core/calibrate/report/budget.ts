@@ -19,6 +19,8 @@ export interface Source {
   /** A: from the frame itself; B: from what is known beforehand (GUM, JCGM 100:2008, 4.2 and 4.3) */
   readonly type: 'A' | 'B';
   readonly u: Partial<Readings>;
+  /** it is a half-width over √3: nothing lies beyond */
+  readonly isLimited?: boolean;
 }
 
 export interface BudgetInputs {
@@ -31,6 +33,8 @@ export interface BudgetInputs {
   readonly layout: Layout | null;
   /** one σ of the target's own scale and of the wavelength, shares */
   readonly part: number;
+  /** limits are what is said of the target, not so many standard uncertainties */
+  readonly partIsLimited: boolean;
   /** share by which it is seen to be longer along one axis than along the other, beyond that */
   readonly oblong: number;
   /** what is known of how square it is */
@@ -94,15 +98,21 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
       ? [{ source: 'layout', type: 'A' as const, u: leftByLayout(inputs.layout, values) }]
       : []),
     // from none of it to all
-    { source: 'curvature', type: 'B', u: each((name) => standard(curved[name] ?? 0)) },
+    { source: 'curvature', type: 'B', u: each((name) => standard(curved[name] ?? 0)), isLimited: true },
   ];
   return [
     ...(placed ? [...ofOrders(placed, final), ...byFit.map(butForOrders(placed))] : byFit),
     // of lengths that differ along two axes nobody knows which are as said: their mean is half as far from either
-    { source: 'part', type: 'B', u: { ...ofScale(root([part, oblong / 2])), ...ofShape(inputs) } },
-    { source: 'temperature', type: 'B', u: ofScale(standard(settings.temperature * PER_KELVIN)) },
+    {
+      ...{ source: 'part', type: 'B', isLimited: inputs.partIsLimited },
+      u: { ...ofScale(root([part, oblong / 2])), ...ofShape(inputs) },
+    },
+    {
+      ...{ source: 'temperature', type: 'B', isLimited: true },
+      u: ofScale(standard(settings.temperature * PER_KELVIN)),
+    },
     { source: 'tilt', type: 'B', u: { ...ofScale(lying.scale), ...lying.of(values) } },
-    { source: 'wavelength', type: 'B', u: { z_mm: wavelength * Math.abs(z_mm) } },
+    { source: 'wavelength', type: 'B', isLimited: true, u: { z_mm: wavelength * Math.abs(z_mm) } },
   ];
 }
 
@@ -172,7 +182,8 @@ function leftUnknown(
     return { source: one, type: 'A', u: each((name) => shares[name]! * leftOf([one], slopes[name])) };
   });
   // one step, with disturbances that are drawn simply: good to a part of what it changes, an interval as wide as that
-  left.push({ source: 'refit', type: 'A', u: each((name) => standard(Math.abs(movedBy(name)) / 2)) });
+  const half = each((name) => standard(Math.abs(movedBy(name)) / 2));
+  left.push({ source: 'refit', type: 'A', u: half, isLimited: true });
   if (!distortion?.isThere) return left;
   const shifted = (name: keyof Readings) =>
     Math.abs(distortion.shifts.reduce((sum, v, k) => sum + v * slopes[name][k]!, 0));
@@ -210,8 +221,9 @@ export function linesOf(
   sources: readonly Source[],
   name: keyof Readings,
 ): BudgetLine[] {
-  return sources.flatMap(({ source, type, u }) => {
+  return sources.flatMap(({ source, type, u, isLimited = false }) => {
     const own = u[name] ?? 0;
-    return own > 0 ? [{ quantity, source, type, u: own, unit }] : [];
+    const distribution = isLimited ? 'rectangular' : 'normal';
+    return own > 0 ? [{ quantity, source, type, u: own, unit, distribution }] : [];
   });
 }

@@ -91,10 +91,10 @@ function linesOf({ z, budget }: Seen, slope: number, own: number): BudgetLine[] 
   const common = { quantity: 'pixel_pitch_per_mm', unit: 'µm/mm' };
   const shared = budget.filter(({ quantity, source }) => quantity === 'z_mm' && SHARED.has(source));
   return [
-    { ...common, source: 'scatter', type: 'A', u: own },
-    ...shared.map(({ source, type, u }) => {
+    { ...common, source: 'scatter', type: 'A', u: own, distribution: 'normal' },
+    ...shared.map(({ source, type, u, distribution }) => {
       const share = u / Math.abs(z.value) / (source === 'wavelength' ? 1 : 2);
-      return { ...common, source, type, u: share * Math.abs(slope) };
+      return { ...common, source, type, u: share * Math.abs(slope), distribution };
     }),
   ];
 }

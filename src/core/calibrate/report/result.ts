@@ -11,6 +11,7 @@ import type { CalibrationRequest } from '../model/nominal.ts';
 import type { Prepared } from '../prepare/prepared.ts';
 import { root, sourcesOf, standard, standardOf, type Source } from './budget.ts';
 import { budgetLines, correctionsOf, expandedOf } from './corrections.ts';
+import { coverageOf } from './coverage.ts';
 import { distortionOf } from './distortion.ts';
 import { focusedAmplitude } from './focused-amplitude.ts';
 import { layoutOf } from './layout.ts';
@@ -74,10 +75,12 @@ export function resultOf(accepted: Accepted): Calibration {
   });
   const { crop } = prepared;
   const fit = fitOf(accepted, sources);
+  const budget = budgetLines(corrections, model, sources);
   return {
     ...{ corrections, fit },
-    budget: budgetLines(corrections, model, sources),
+    budget,
     expanded: expandedOf(corrections, fit),
+    coverage: coverageOf(budget, final.subject.kernels.wasm.exp),
     ...{ distortion, residuals },
     quality: warnings.some(({ serious }) => serious) ? 'needs_review' : 'good',
     explained: verdict.explained,
@@ -123,13 +126,15 @@ function partOf({ request, model, settings }: Accepted, found: readonly Area[]):
 
 function sourcesFor(
   { final, placed, prepared, refit, request, seen, features, settings }: Accepted,
-  { part, square, oblong }: OwnScale,
+  { part, square, oblong, tolerance }: OwnScale,
 ): Source[] {
+  const isStated = tolerance !== null || request.certificate?.part_tolerance !== undefined;
   const { wavelength_tolerance_nm: nm, recipe } = request;
   const share = nm === undefined ? settings.unstated.wavelength : nm / 1000 / recipe.wavelength_um;
   return sourcesOf({
     ...{ final, placed, prepared, refit, settings },
     layout: layoutOf(features.features, seen, final.subject.pieces[0]!),
+    partIsLimited: request.certificate?.k === undefined || !isStated,
     ...{ part, oblong, askew: { axes: root([square ?? 0, oblong]), diagonals: square ?? 0 } },
     wavelength: standard(share),
   });

@@ -145,3 +145,14 @@ it('takes frames that differ by their scale alone for no frames from several dis
   expect(corrections.pixel_pitch_um!.sigma).toBeGreaterThan(0.009);
   expect(rig([given(1), { ...given(1), z: [4.8, 0.005] }]).warnings.join(' ')).toContain('distances');
 });
+
+it('says where frames contradict each other, and asks for a look', () => {
+  const apart = (by: number) => rig([{ pitch: [1, 1e-4] }, { pitch: [1 + by, 1e-4] }]);
+  // of two alike: the difference over √2 σ
+  expect([apart(5e-4).quality, apart(5e-4).warnings]).toEqual(['good', []]);
+  const { quality, warnings } = apart(7e-4);
+  expect([quality, warnings]).toEqual([
+    'needs_review',
+    [expect.stringMatching(/contradict each other: they differ in the pixel pitch 4\.9 times/)],
+  ]);
+});

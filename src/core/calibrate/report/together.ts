@@ -46,6 +46,8 @@ export function together(
   const corrections = correctionsOf(each, means, stated, apart);
   const warnings = [...new Set(each.flatMap((one) => one.warnings))];
   if (apart) warnings.push(apartText(each, line !== null));
+  const contrary = contraryText(means, evidence.reach);
+  if (contrary) warnings.push(contrary);
   const isRepeated = each.length > 1 || repeatability !== undefined;
   if (!isRepeated) warnings.push(ONCE);
   return {
@@ -65,7 +67,8 @@ export function together(
     expanded: expandedOf(corrections, first.fit),
     distortion: surest(each),
     residuals: pooledField(each.map(({ residuals }) => residuals)),
-    quality: isRepeated && each.every(({ quality }) => quality === 'good') ? 'good' : 'needs_review',
+    quality:
+      isRepeated && !contrary && each.every(({ quality }) => quality === 'good') ? 'good' : 'needs_review',
     explained: Math.min(...each.map(({ explained }) => explained)),
     warnings,
   };
@@ -73,6 +76,19 @@ export function together(
 
 const ONCE =
   'One frame does not tell how well the measurement repeats: record the target two to eight times, turned or shifted in between, and give all these frames together, or state repeatability.';
+
+/** What frames of one rig and one part have in common. */
+const SAME = { pixel_pitch_um: 'pixel pitch', scale_anisotropy: 'ratio of the pitches', shear_rad: 'shear' };
+
+/** Why frames are not of one rig as it stood, or null. */
+function contraryText(means: ReadonlyMap<MeasuredQuantity, Mean | null>, reach: number): string | null {
+  const apart = Object.entries(SAME).flatMap(([name, called]) => {
+    const ratio = means.get(name as MeasuredQuantity)?.ratio ?? 0;
+    return ratio > reach ? [`the ${called} ${ratio.toPrecision(2)} times`] : [];
+  });
+  if (apart.length === 0) return null;
+  return `The frames contradict each other: they differ in ${apart.join(', in ')} as much as each by itself leaves open, which is in the uncertainty. Was the rig or its focus touched between them, or is the part less square than it is said to be? Calibrate each by itself, or record them anew.`;
+}
 
 /** Diffraction tells z / pitch²: where that is the same and the scale is not, it is the part that differs, and no distance. */
 function distancesDiffer(each: readonly Calibration[], reach: number): boolean {
@@ -137,7 +153,7 @@ function withScatter(
   if (!(ratio > 1)) return [...lines];
   const unit = lines[0]?.unit ?? '1';
   const u = own * Math.sqrt(ratio * ratio - 1);
-  return [...lines, { quantity, source: 'repeatability', type: 'A', u, unit }];
+  return [...lines, { quantity, source: 'repeatability', type: 'A', u, unit, distribution: 'normal' }];
 }
 
 /** Of a lens the frame tells most that has most of a target at its edges. */
@@ -173,7 +189,8 @@ function statedLines(means: ReadonlyMap<MeasuredQuantity, Mean | null>, share: n
   const line = (quantity: MeasuredQuantity, unit: string, power: number): BudgetLine[] => {
     const mean = means.get(quantity);
     const u = power * share * Math.abs(mean?.value ?? 0);
-    return u > 0 ? [{ quantity, source: 'repeatability', type: 'B', u, unit }] : [];
+    const distribution = 'normal';
+    return u > 0 ? [{ quantity, source: 'repeatability', type: 'B', u, unit, distribution }] : [];
   };
   return [...line('pixel_pitch_um', 'µm', 1), ...line('z_mm', 'mm', 2)];
 }

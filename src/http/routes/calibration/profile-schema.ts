@@ -138,6 +138,10 @@ export const profileSchema = z
           type: z.enum(['A', 'B']).describe('A: from the frame itself; B: from what is known besides'),
           u: z.number().min(0).describe('standard uncertainty'),
           unit: z.string(),
+          distribution: z
+            .enum(['normal', 'rectangular'])
+            .optional()
+            .describe('rectangular: limits are all that is known of it, and u is their half-width over √3'),
         }),
       )
       .describe('what the uncertainties are made of: sources of one quantity add up in squares'),
@@ -146,6 +150,12 @@ export const profileSchema = z
       .catchall(z.number())
       .describe(
         'k times the standard uncertainty of each correction and of the turn (rotation_deg), by its name',
+      ),
+    coverage: z
+      .record(z.string(), z.number())
+      .optional()
+      .describe(
+        'by the name of each quantity that has a budget: how many standard uncertainties cover 95 % of what its lines add up to, 2 where that is normal and 1.65 where limits are nearly all of it (EA-4/02); `expanded` is by 2 everywhere',
       ),
     repeatability: z
       .number()
