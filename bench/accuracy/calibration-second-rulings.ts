@@ -1,16 +1,19 @@
 /**
- * What a lens does to a ruling's scale in light that bends, of rigs of the second simulator beside what was found of them:
- * `node bench/accuracy/calibration-second-rulings.ts <file of calibration-second> …`. An aberration that is the same on both sides
- * of the axis does to two orders what another distance does, and in light that bends a distance is a scale: along its lines' normal a
- * sample is seen with that scale as the ruling is.
+ * What a lens does to the scale of a lattice whose orders lie equally far out, in light that bends, of rigs of the second simulator
+ * beside what was found of them: `node bench/accuracy/calibration-second-rulings.ts <file of calibration-second> …`. What an aberration
+ * does to all of them alike is what another distance does, and in light that bends a distance is a scale: a sample is seen with that
+ * scale as the lattice is, of a ruling along its lines' normal.
  */
 import { readFileSync } from 'node:fs';
 import type { SecondRig } from '../../test/second-simulator/record.ts';
 import { secondCase, type SecondSetup } from '../../test/second-simulator/rigs.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** cycles per µm, of 50 line pairs per mm */
-const ORDER = 0.05;
+/** cycles per µm, and directions from the lattice's own axis: 50 line pairs per mm, and squares of half of 3 µm along their diagonals */
+const ORDERS: Readonly<Record<string, { readonly f: number; readonly along: readonly number[] }>> = {
+  'ronchi-50': { f: 0.05, along: [0, Math.PI] },
+  'chessboard-grating-3um': { f: Math.SQRT2 / 3, along: [1, 3, 5, 7].map((k) => (k * Math.PI) / 4) },
+};
 /** cycles per µm, over which a slope is taken */
 const STEP = 1e-5;
 
@@ -33,13 +36,19 @@ function lensWaves(fx: number, fy: number, { radius, waves }: NonNullable<Second
   return waves.reduce((sum, [n, m, weight]) => sum + weight * term(n, m), 0);
 }
 
-/** By what share the pitch is another one than in a perfect lens, by the distance that the lens adds along the ruling. */
-function lensInBentLight({ lens, lying, wavelength_um, curvature_per_um, z_um }: SecondRig): number {
-  const along = (f: number) =>
-    lensWaves(f * Math.cos(lying.rotation_rad), f * Math.sin(lying.rotation_rad), lens!);
-  const slope = (f: number) => (along(f + STEP) - along(f - STEP)) / (2 * STEP);
+/** By what share the pitch is another one than in a perfect lens, by the distance that the lens adds in the mean of the orders. */
+function lensInBentLight(
+  { lens, lying, wavelength_um, curvature_per_um, z_um }: SecondRig,
+  { f: order, along: directions }: (typeof ORDERS)[string],
+): number {
+  const slopes = directions.map((direction) => {
+    const angle = lying.rotation_rad + direction;
+    const at = (f: number) => lensWaves(f * Math.cos(angle), f * Math.sin(angle), lens!);
+    return (at(order + STEP) - at(order - STEP)) / (2 * STEP);
+  });
   // a distance z turns a wave by −½ λ z f² cycles
-  const added = -(slope(ORDER) - slope(-ORDER)) / 2 / (wavelength_um * ORDER);
+  const mean = slopes.reduce((sum, slope) => sum + slope, 0) / slopes.length;
+  const added = -mean / (wavelength_um * order);
   return (1 + curvature_per_um * z_um) / (1 + curvature_per_um * (z_um + added)) - 1;
 }
 
@@ -49,11 +58,17 @@ const rows = process.argv
   .slice(2)
   .flatMap((file) => readFileSync(file, 'utf8').trim().split('\n'))
   .map((line) => JSON.parse(line) as Row)
-  .filter(({ setup, off }) => off && setup.mode === 'off-axis' && setup.target_id === 'ronchi-50');
+  .filter(({ setup, off }) => off && setup.mode === 'off-axis' && setup.target_id in ORDERS);
 const body = rows.map(({ setup, seed, off, own }) => {
   const [error] = off!.pitch;
-  const lens = lensInBentLight(secondCase(setup, seed).rig);
-  return [String(seed), percent(error), own!.pitch[1].toFixed(2), percent(lens), percent(error - lens)];
+  const lens = lensInBentLight(secondCase(setup, seed).rig, ORDERS[setup.target_id]!);
+  return [
+    `${setup.target_id} ${seed}`,
+    percent(error),
+    own!.pitch[1].toFixed(2),
+    percent(lens),
+    percent(error - lens),
+  ];
 });
-const head = ['ruling', 'pitch off by (%)', 'over σ', 'of that the lens in bent light', 'left'];
+const head = ['rig', 'pitch off by (%)', 'over σ', 'of that the lens in bent light', 'left'];
 console.log(markdownTable(head, body));

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { record } from '../../../test/second-simulator/record.ts';
+import { nothingWrong, smallSetups } from '../../../bench/accuracy/calibration-second-setups.ts';
 import { secondCase, secondSetups } from '../../../test/second-simulator/rigs.ts';
 import { thorough } from '../../../test/short-form.ts';
 import type { Kernels } from '../kernel/kernels.ts';
@@ -172,6 +173,20 @@ describe('a rig of the second simulator', () => {
     const { pixel_pitch_um: pitch } = calibrate(kernels, frames, { target, recipe, certificate }).corrections;
     // pits look like pillars on the other side of the sensor, and were refused for that
     expect(Math.abs(pitch!.value / truth.pitch - 1)).toBeLessThan(5e-4);
+  });
+
+  it('takes no lens out of a ruling that does not ask for one', () => {
+    const setup = smallSetups.find(
+      ({ target_id, mode }) => target_id === 'ronchi-50' && mode === 'off-axis',
+    )!;
+    // 0.056 mm where a thousandth of what a lens changes stood in for all of it
+    const { rig: own, target, recipe } = secondCase(setup, 70077);
+    const rig = { ...own, ...nothingWrong(own) };
+    const { z_mm } = calibrate(kernels, record(target.model(), rig, false), { target, recipe }).corrections;
+    const z = (setup.z_um * rig.wavelength_um) / recipe.wavelength_um;
+    expect(Math.abs(1000 * z_mm!.value - z)).toBeLessThan(0.02 * z);
+    // what a lens may do to it is not known for that
+    expect(1000 * z_mm!.sigma).toBeGreaterThan(0.2 * z);
   });
 
   it('tells an off-axis distance where curved light takes orders across the rim of a lens', () => {

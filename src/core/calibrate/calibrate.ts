@@ -1,7 +1,7 @@
 import type { Frame, Frames } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { OnProgress } from '../reconstruction/reconstruction.ts';
-import type { Calibration } from '../rig/calibration.ts';
+import type { Calibration, Measured } from '../rig/calibration.ts';
 import { attemptOf, hopeless, NotRecognised } from './attempt.ts';
 import { calibrationSettings, type CalibrationSettings } from './calibration-settings.ts';
 import { moved, refitOf } from './fit/refit.ts';
@@ -257,8 +257,8 @@ export function judged(
   const placed = found?.fit ? null : orders;
   const further = creeping(onProgress, 'distance', 0.95, 1);
   further();
-  const doubt = distanceDoubt(isBack ? settled : final, nominal, { ...judge, ...locate, ...fit }, further);
-  onProgress('done', 1);
+  const doubt = (z_um: Measured) =>
+    distanceDoubt(isBack ? settled : final, nominal, { ...judge, ...locate, ...fit }, z_um, further);
   const accepted: Accepted = {
     ...{ hologram, request, model, prepared, placed, distortion, refit: { ...refit, distortion } },
     final: placed ? lyingAt(settled, placed) : settled,
@@ -266,6 +266,7 @@ export function judged(
     ...{ seen, features, pictures, verdict, doubt, conjugate, settings: report },
   };
   const result = resultOf(accepted);
+  onProgress('done', 1);
   const open = whyOfNoUse(accepted, result, nominal, judge);
   if (open) refuse(open);
   return result;

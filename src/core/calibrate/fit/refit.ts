@@ -21,6 +21,8 @@ import { unseenLens } from './unseen-lens.ts';
 
 /** What a fit comes to with everything in it that it took for perfect. */
 export interface Refit extends Refitted {
+  /** by which each unknown would move beyond that with a lens that the frame does not ask for */
+  readonly unasked: Float64Array;
   /** what parts of the frame tell apart from each other */
   readonly splits: readonly Split[];
   /**
@@ -78,12 +80,23 @@ export function refitOf(final: FinalFit, settings: RefitLimits, onStep: () => vo
     const noise = white * Math.max(1, disagreementOf(splits, count));
     return { splits, noise, ...refitted(normal, base, those, noise, count) };
   };
-  const { splits, noise, moves, disturbances, leftOf } = refitWith(rest);
+  const { splits, noise, moves: withLens, disturbances, leftOf } = refitWith(rest);
+  const moves =
+    measured.im === null || asksForLens(rest, disturbances)
+      ? withLens
+      : refitted(
+          normal,
+          base,
+          rest.filter(({ name }) => name !== 'lens'),
+          noise,
+          count,
+        ).moves;
   const among = (name: Disturbance) => groups.filter((one) => one.name === name);
   const oblong = among('oblong');
   const solution = measured.im && ridged(normal, rest, noise, base);
   const own = {
     ...{ splits, moves, disturbances, leftOf },
+    unasked: withLens.map((value, k) => value - moves[k]!),
     scattered: (solution && normal.after?.(solution, base)) || fit,
     astigmatism: astigmatismOf(final, disturbances, settings.refit),
     unseen: unseenLens(final, disturbances, settings),
@@ -99,6 +112,17 @@ export function refitOf(final: FinalFit, settings: RefitLimits, onStep: () => vo
   const without = refitted(normal, base, rest, all.noise, count);
   const shifts = all.moves.map((value, k) => value - without.moves[k]!);
   return { ...own, distortion: { ...found, isThere, shifts } };
+}
+
+/**
+ * What a lens does may be all but what a distance does: of a ruling's few orders the frame tells a thousandth of it apart, and there noise
+ * and what is drawn to a thousandth stand in for a lens. It is taken out where the frame asks for it, and where the fit has it already.
+ */
+function asksForLens(groups: readonly Group[], disturbances: readonly KnownDisturbance[]): boolean {
+  const found = disturbances.find(({ name }) => name === 'lens');
+  const isIn = groups.some(({ name, already }) => name === 'lens' && already);
+  // terms as large as what is left unknown of them, in the mean
+  return !found || isIn || isSeen(found, 1);
 }
 
 function oblongIn({ disturbances }: Refitted): Measured | null {

@@ -66,8 +66,9 @@ it('knows it where a person says the range, and by what an image would have to d
   const shot = ruled(0.15, { z_min_mm: 0.12, z_max_mm: 0.16 });
   const found = locateTarget(kernels, ...shot, () => {}, settings);
   const final = fitLocated(found, () => {}, settings);
+  const sigma = 20;
   const { nominal, subject } = found;
-  const doubtWith = (own: Partial<DoubtSettings>, range = {}) =>
+  const doubtWith = (own: Partial<DoubtSettings>, range = {}, value = z) =>
     distanceDoubt(
       final,
       { ...nominal, ...range },
@@ -76,15 +77,19 @@ it('knows it where a person says the range, and by what an image would have to d
         images: settings.locate.images,
         ringing: settings.fit.ringing,
       },
+      { value, sigma },
     );
   const { z, slack } = distanceRange(final, nominal);
   expect(Math.abs(z / 1000 - 0.15)).toBeLessThan(0.01);
   expect(doubtWith({})).toBeNull();
   // up to the twin of an image behind, that of the first one
   const image = talbotSpacing(subject.model.lattices[0]!, 0.6328) - z;
-  const asFar = { to_um: image - slack + 1 };
+  const asFar = { to_um: image - 2 * sigma + 1 };
   expect(doubtWith({}, asFar)).toMatch(/fits as well as/);
-  expect(doubtWith({}, { to_um: image - slack - 1 })).toBeNull();
+  expect(doubtWith({}, { to_um: image - 2 * sigma - 1 })).toBeNull();
+  // what a lens takes back of the distance moves the twin's image the other way
+  expect(doubtWith({}, { to_um: image - 2 * sigma - 5 }, z + 6)).toMatch(/fits as well as/);
+  expect(doubtWith({}, { to_um: image - 2 * sigma + 5 }, z - 6)).toBeNull();
   // whatever lies that near is the same place
   const apart = Math.abs(image - z) / slack;
   expect(doubtWith({ same: 1.001 * apart }, asFar)).toBeNull();

@@ -1,12 +1,16 @@
+import { COVERAGE, type Measured } from '../../rig/calibration.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import type { ImageSettings } from '../locate/locate-settings.ts';
-import { fitAtImage, fitsAt, imagesOf, talbotSpacing } from '../locate/lattice-images.ts';
+import { fitAtImage, fitsAt, imagesOf, talbotSpacing, type Image } from '../locate/lattice-images.ts';
 import { distanceRange } from '../locate/locate.ts';
 import { marginOf, type RingingCycles } from '../model/margin.ts';
 import type { Nominal } from '../model/nominal.ts';
 import type { DoubtSettings } from './judge-settings.ts';
 
-/** The distances among which a frame would have to decide, µm. */
+/**
+ * The distances among which a frame would have to decide, µm.
+ * @param slack by how much what is within a range may be seen beside it
+ */
 export function span(
   { from_um, to_um, rangeGiven }: Nominal,
   slack: number,
@@ -36,21 +40,29 @@ interface Settings {
 /**
  * Why the distance is not known, or null. A lattice casts images of itself along the light, and the twin wave, which is
  * the other sideband off-axis and part of every frame in-line, casts them as from behind the sensor: the drawing fits
- * in all of them, and only what a person says about the distance tells one from the other.
+ * in all of them, and only what a person says about the distance tells one from the other: where that is a range, images beyond
+ * it by more than two standard uncertainties are none that it could be.
+ * @param found µm: with what is found of a lens, which moves it and an image of the twin opposite ways
  */
 export function distanceDoubt(
   final: FinalFit,
   nominal: Nominal,
   { doubt, images: settings, ringing }: Settings,
+  { value, sigma }: Measured,
   onStep: () => void = () => {},
 ): string | null {
   const { fit, subject, measured } = final;
   const [lattice] = subject.model.lattices;
   if (!lattice) return null;
   const { z, slack } = distanceRange(final, nominal);
-  const [from, to] = span(nominal, slack, doubt);
-  const images = imagesOf(z, talbotSpacing(lattice, subject.medium_wavelength_um), from, to);
-  const others = images.filter((image) => isElsewhere(image.z - z, slack, doubt));
+  const [from, to] = span(nominal, nominal.rangeGiven ? COVERAGE * sigma : slack, doubt);
+  const moved = value - z;
+  const lies = (image: Image) => image.z + (image.twin ? -moved : moved);
+  const reach = Math.abs(moved);
+  const spacing = talbotSpacing(lattice, subject.medium_wavelength_um);
+  const others = imagesOf(z, spacing, from - reach, to + reach).filter((image) => {
+    return lies(image) >= from && lies(image) <= to && isElsewhere(image.z - z, slack, doubt);
+  });
   if (others.length === 0) return null;
   const margin = marginOf(measured, { ...nominal, from_um: from, to_um: to }, ringing);
   const compared = { subject, measured, state: fit.state, margin, slack, settings, onStep };
@@ -58,6 +70,8 @@ export function distanceDoubt(
   const rival = others.find((image) => fitsAsWell(fitAtImage(compared, z, image).score, here, doubt));
   if (!rival) return null;
   const mm = (um: number) => (um / 1000).toPrecision(4);
-  const alone = nominal.rangeGiven ? '' : ' (z_mm alone does not say which of them it is)';
-  return `The pattern repeats itself along the light: ${mm(rival.z)} mm fits as well as ${mm(z)} mm, so the distance is not known${alone}. Say with z_min_mm and z_max_mm between which ends it lies, or use a target with a coarser period.`;
+  const fits = `The pattern repeats itself along the light: ${mm(lies(rival))} mm fits as well as ${mm(value)} mm, so the distance is not known`;
+  return nominal.rangeGiven
+    ? `${fits}: each may lie within the range that was given, as far as it is known (σ ${(sigma / 1000).toPrecision(2)} mm). Use a coarser pattern or a chart, or give a narrower range.`
+    : `${fits} (z_mm alone does not say which of them it is). Say with z_min_mm and z_max_mm between which ends it lies, or use a target with a coarser period.`;
 }

@@ -167,11 +167,12 @@ function ofOrders({ unknown, distance }: Placed, { fit, subject }: FinalFit): So
  * what they leave together, for a frame tells the sum of two that are alike better than either.
  */
 function leftUnknown(
-  { disturbances, distortion, leftOf }: Refit,
+  refit: Refit,
   each: (of: (name: keyof Readings) => number) => Partial<Readings>,
   slopes: ReturnType<typeof readingSlopes>,
   movedBy: (name: keyof Readings) => number,
 ): Source[] {
+  const { disturbances, distortion, leftOf } = refit;
   // of a layout all of it stays
   const known = disturbances.flatMap(({ name }) => (name === 'layout' ? [] : [name]));
   const shares = each((name) => {
@@ -182,7 +183,10 @@ function leftUnknown(
     return { source: one, type: 'A', u: each((name) => shares[name]! * leftOf([one], slopes[name])) };
   });
   // one step, with disturbances that are drawn simply: good to a part of what it changes, an interval as wide as that
-  const half = each((name) => standard(Math.abs(movedBy(name)) / 2));
+  // and of what the frame does not ask for as much may be there as not
+  const unasked = (name: keyof Readings) =>
+    refit.unasked.reduce((sum, v, k) => sum + v * slopes[name][k]!, 0);
+  const half = each((name) => root([standard(Math.abs(movedBy(name)) / 2), standard(unasked(name))]));
   left.push({ source: 'refit', type: 'A', u: half, isLimited: true });
   if (!distortion?.isThere) return left;
   const shifted = (name: keyof Readings) =>

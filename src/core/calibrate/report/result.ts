@@ -1,6 +1,6 @@
 import type { Frame } from '../../field/frame.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
-import type { Calibration, TargetToFrame } from '../../rig/calibration.ts';
+import type { Calibration, Measured, TargetToFrame } from '../../rig/calibration.ts';
 import type { Placed } from '../fit/by-orders.ts';
 import type { Refit } from '../fit/refit.ts';
 import type { SettledDistortion } from '../fit/straightened.ts';
@@ -41,8 +41,8 @@ export interface Accepted {
   readonly features: Features;
   readonly pictures: Pictures;
   readonly verdict: Verdict;
-  /** why the distance is not known */
-  readonly doubt: string | null;
+  /** why a distance, µm, may be another one; null: it may not */
+  readonly doubt: (z_um: Measured) => string | null;
   readonly conjugate: boolean;
   readonly settings: ReportSettings;
 }
@@ -51,11 +51,14 @@ export interface Accepted {
 const PLACES = 5;
 
 export function resultOf(accepted: Accepted): Calibration {
-  const { hologram, request, model, prepared, final, features, verdict, doubt, conjugate } = accepted;
+  const { hologram, request, model, prepared, final, features, verdict, conjugate } = accepted;
   const { usual, settings } = accepted;
   const own = ownScaleOf(accepted);
   const { tolerance, oblong } = own;
   const sources = sourcesFor(accepted, own);
+  const { z_mm } = readingsOf(final.fit.state, final.subject.magnification, final.subject.kernels.wasm);
+  const sigma_mm = root(sources.map(({ u }) => u.z_mm ?? 0));
+  const doubt = accepted.doubt({ value: 1000 * z_mm, sigma: 1000 * sigma_mm });
   const nominal_z_mm = request.recipe.z_mm;
   const corrections = correctionsOf({
     ...{ final, prepared, model, sources, conjugate },
