@@ -2,8 +2,10 @@ import type { KernelExports } from '../../kernel/exports.ts';
 import { lightField, type Light } from '../model/light.ts';
 import type { Complex } from '../model/spectrum.ts';
 import type { CarriedField } from '../prepare/carried-field.ts';
+import { inTheLight, takeLitOff, type LitRest } from './lit-waves.ts';
 import {
   bentBy,
+  litStep,
   nearest,
   nothing,
   relative,
@@ -123,15 +125,14 @@ function settled(
   for (let round = first; round < ROUNDS; round += 1) {
     const sums = sumsOf(windowed(lightField(light, tables, wasm), carried.window), tables);
     const rest: Complex = { re: carried.field.re.slice(), im: carried.field.im.slice() };
-    if (round > 0) {
-      for (const wave of waves) takeOff(rest, sums, wave, wave.own);
-      for (const wave of others) takeOff(rest, even, wave, wave.own);
-    }
-    waves.forEach((wave, k) => {
-      if (k % PACE === 0) onStep();
-      step(rest, sums, wave, wave === strongest || round === 0 ? 1 : OWN);
-    });
-    for (const wave of others) step(rest, even, wave, 1);
+    const isBegun = round > 0;
+    const { count: cols } = carried.across;
+    if (isBegun)
+      inTheLight(rest, even, cols, (lit) => others.forEach((one) => takeLitOff(lit, one, one.own)));
+    const counts = waves.map((wave) => (wave === strongest || !isBegun ? 1 : OWN));
+    if (waves.some(({ bent }) => bent)) bentRound(rest, sums, { waves, counts, isBegun }, onStep);
+    else inTheLight(rest, sums, cols, (lit) => straightRound(lit, sums, { waves, counts, isBegun }, onStep));
+    inTheLight(rest, even, cols, (lit) => others.forEach((one) => litStep(lit, even, one, 1)));
     if (round === 0) strongest = strongestOf();
     light = relit(rest, sums, strongest, light);
     const noise = noiseOf(rest, carried);
@@ -148,6 +149,35 @@ function settled(
     others = others.filter((wave) => isThere(wave, even, noise));
   }
   return { waves, others, light, found: shaped() };
+}
+
+interface Round {
+  readonly waves: readonly LatticeWave[];
+  /** how many terms of each are looked for */
+  readonly counts: readonly number[];
+  /** what was found of them is not yet off */
+  readonly isBegun: boolean;
+}
+
+function bentRound(rest: Complex, sums: Sums, { waves, counts, isBegun }: Round, onStep: () => void): void {
+  if (isBegun) for (const wave of waves) takeOff(rest, sums, wave, wave.own);
+  waves.forEach((wave, k) => {
+    if (k % PACE === 0) onStep();
+    step(rest, sums, wave, counts[k]!);
+  });
+}
+
+function straightRound(
+  lit: LitRest,
+  sums: Sums,
+  { waves, counts, isBegun }: Round,
+  onStep: () => void,
+): void {
+  if (isBegun) for (const wave of waves) takeLitOff(lit, wave, wave.own);
+  waves.forEach((wave, k) => {
+    if (k % PACE === 0) onStep();
+    litStep(lit, sums, wave, counts[k]!);
+  });
 }
 
 function isThere(wave: FrameWave, { moments }: Sums, noise: number): boolean {

@@ -7,7 +7,7 @@ import type { Along, CarriedField } from '../prepare/carried-field.ts';
 import { dots } from './dots.ts';
 import type { FrameWave, Sums, Terms } from './frame-wave.ts';
 import { rowsOf } from './wave-rows.ts';
-import { besideStraight, takeStraightOff } from './straight-waves.ts';
+import { besideLit, takeLitOff, type LitRest } from './lit-waves.ts';
 
 export type Pair = readonly [x: number, y: number];
 type Trigonometry = Pick<KernelExports, 'sin' | 'cos'>;
@@ -81,7 +81,6 @@ function timesTable(out: Float64Array, values: Float64Array, table: Float32Array
 
 /** Takes (Σ by P) · light · wave off what is left: its own terms at most. */
 export function takeOff(rest: Complex, sums: Sums, wave: FrameWave, own: Terms): void {
-  if (!wave.bent) return takeStraightOff(rest, sums, wave, own);
   const { lit, tables } = sums;
   const isEven = own.re.every((v, k) => k === 0 || (v === 0 && own.im[k] === 0));
   const { re, im, fill } = rowsOf(lit, wave);
@@ -125,7 +124,6 @@ function takeRowOff(rest: Complex, lit: Terms, tables: Sums['tables'], own: Term
 
 /** Σ rest · conj(light · wave) · P P of so many terms. */
 function beside(rest: Complex, sums: Sums, wave: FrameWave, count: number): Terms {
-  if (!wave.bent && count <= 3) return besideStraight(rest, sums, wave, count);
   const { lit, tables } = sums;
   const out = nothing(count);
   // the first three, which most waves have, are summed along the way; P P of the first is 1
@@ -208,8 +206,10 @@ function besideRow({ re: restRe, im: restIm }: Complex, { re, im }: Terms, from:
 
 /** So many terms of what is left that come nearest to a wave in this light: 1, 3 or all. */
 export function nearest(rest: Complex, sums: Sums, wave: FrameWave, count: number): Terms {
-  const { tables, moments } = sums;
-  const along = beside(rest, sums, wave, count);
+  return solvedFor(sums, beside(rest, sums, wave, count), count);
+}
+
+function solvedFor({ tables, moments }: Sums, along: Terms, count: number): Terms {
   const matrix = () =>
     Float64Array.from({ length: count * count }, (_, i) => {
       return moments[Math.floor(i / count) * tables.length + (i % count)]!;
@@ -221,11 +221,22 @@ export function nearest(rest: Complex, sums: Sums, wave: FrameWave, count: numbe
 /** Takes of a wave what is left of it. */
 export function step(rest: Complex, sums: Sums, wave: FrameWave, count: number): void {
   const more = nearest(rest, sums, wave, count);
-  for (let k = 0; k < count; k += 1) {
-    wave.own.re[k]! += more.re[k]!;
-    wave.own.im[k]! += more.im[k]!;
-  }
+  grow(wave, more);
   takeOff(rest, sums, wave, more);
+}
+
+/** The same of a wave that nothing bends, of up to three terms. */
+export function litStep(lit: LitRest, sums: Sums, wave: FrameWave, count: number): void {
+  const more = solvedFor(sums, besideLit(lit, wave, count), count);
+  grow(wave, more);
+  takeLitOff(lit, wave, more);
+}
+
+function grow({ own }: FrameWave, more: Terms): void {
+  more.re.forEach((v, k) => {
+    own.re[k]! += v;
+    own.im[k]! += more.im[k]!;
+  });
 }
 
 export function strengthOf({ own: { re, im } }: FrameWave): number {
