@@ -1,4 +1,5 @@
 // Rims: narrow dark lines along which the phase changes fast, as a step of the phase leaves them. See src/core/phase/open-turns.ts.
+import { cos, sin } from './math';
 import { BytesAt, Count, FloatPitch, RealAt } from './types';
 
 const TURN: f32 = 6.283185307179586;
@@ -7,7 +8,8 @@ const PER_TURN: f32 = 1 / 6.283185307179586;
 /**
  * rims[y · cols + x] = 1 where the modulus is below `dip` times its closing by a square of 2 · reach + 1 samples (the least of
  * the largest values around, which fills lines narrower than that) and the wrapped phase changes towards its neighbours by
- * (dx / slopeX)² + (dy / slopeY)² ≥ 1; and wherever it changes by more than steepX or steepY. 0 elsewhere.
+ * (dx / slopeX)² + (dy / slopeY)² ≥ 1; and wherever it changes by more than steepX or steepY. Between two neighbours the field lies on
+ * their chord: where that is so dark, and the phase so steep along it, the darker of the two is marked. 0 elsewhere.
  * @param rims rows · cols bytes, contiguous
  * @returns how many samples are marked
  */
@@ -82,8 +84,50 @@ export function markRims(
       x++;
     }
   }
+  for (let y = 0; y < rows; y++)
+    for (let x = 0; x < cols; x++) {
+      const at = y * pitch + x;
+      const own = y * cols + x;
+      if (x < cols - 1) count += between(wrapped, modulus, closed, rims, at, own, 1, 1, dip, slopeX);
+      if (y < rows - 1) count += between(wrapped, modulus, closed, rims, at, own, pitch, cols, dip, slopeY);
+    }
   heap.free(closed);
   return count;
+}
+
+/**
+ * Marks the darker one of two neighbours where the chord between their fields is dark and the phase is steep along it.
+ * @param at the first one in the planes, `own` in what is contiguous; the other one lies `next` and `nextOwn` further
+ * @returns 1 where it was not marked before
+ */
+@inline
+function between(
+  wrapped: usize,
+  modulus: usize,
+  closed: usize,
+  rims: usize,
+  at: i32,
+  own: i32,
+  next: i32,
+  nextOwn: i32,
+  dip: f32,
+  slope: f32,
+): i32 {
+  const there = at + next;
+  const d = turned(load<f32>(wrapped + (<usize>there << 2)) - load<f32>(wrapped + (<usize>at << 2)));
+  if (d < slope) return 0;
+  const one: f64 = load<f32>(modulus + (<usize>at << 2));
+  const other: f64 = load<f32>(modulus + (<usize>there << 2));
+  const darker = rims + <usize>(one < other ? own : own + nextOwn);
+  if (load<u8>(darker) != 0) return 0;
+  const along = cos(<f64>d);
+  // else the chord is darkest at the darker one's end, which was asked
+  if (one * along >= other || other * along >= one) return 0;
+  const least = (one * other * sin(<f64>d)) / sqrt(one * one + other * other - 2 * one * other * along);
+  const usual = min(load<f32>(closed + (<usize>own << 2)), load<f32>(closed + (<usize>(own + nextOwn) << 2)));
+  if (least >= <f64>dip * <f64>usual) return 0;
+  store<u8>(darker, 1);
+  return 1;
 }
 
 @inline

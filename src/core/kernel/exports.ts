@@ -1546,7 +1546,8 @@ export class KernelExports {
   /**
    * rims[y · cols + x] = 1 where the modulus is below `dip` times its closing by a square of 2 · reach + 1 samples (the least of
    * the largest values around, which fills lines narrower than that) and the wrapped phase changes towards its neighbours by
-   * (dx / slopeX)² + (dy / slopeY)² ≥ 1; and wherever it changes by more than steepX or steepY. 0 elsewhere.
+   * (dx / slopeX)² + (dy / slopeY)² ≥ 1; and wherever it changes by more than steepX or steepY. Between two neighbours the field lies on
+   * their chord: where that is so dark, and the phase so steep along it, the darker of the two is marked. 0 elsewhere.
    * @param rims rows · cols bytes, contiguous
    * @returns how many samples are marked
    */
