@@ -68,6 +68,22 @@ describe('unevenNoise', () => {
     expect(unevennessOf(recorded({ dust: 2 }))).toBeNull();
   });
 
+  it('knows nothing of a frame in which a few foci of a sample are full', () => {
+    // what a lens of a radius of a few pixels gathers: one place, so that most of the frame is asked
+    const foci = [
+      [88, 100],
+      [100, 90],
+      [102, 106],
+    ] as const;
+    const lit = recorded().map((value, i) => {
+      const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
+      const more = foci.reduce((sum, [u, v]) => sum + Math.exp(-((x - u) ** 2 + (y - v) ** 2) / 5), 0);
+      return Math.min(255, Math.round(value * (1 + 6 * more)));
+    });
+    expect(lit.filter((value) => value === 255).length).toBeGreaterThan(30);
+    expect(unevennessOf(lit)).toBeNull();
+  });
+
   it('tells a frame whose noise a program took away where it knew the pattern again', () => {
     expect(unevennessOf(byLikePatches(recorded(), 4))).toBeGreaterThan(2);
   });

@@ -2,6 +2,7 @@ import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
 import { burntIn } from '../../field/burnt-in.ts';
 import type { Frame } from '../../field/frame.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
+import type { RealPlane } from '../../kernel/plane.ts';
 import { countsStep, type MeasuredFrame } from '../../sideband/measure-frame.ts';
 import { quietPlaces, tileMeans } from '../../uncertainty/camera-noise.ts';
 import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
@@ -40,9 +41,12 @@ export function unevenNoise(
   const plane = middleOfFrame(kernels, scope, image.plane);
   const tiles = Math.floor(Math.min(plane.rows, plane.cols) / QUIET_TILE);
   if (places.length < 2 || tiles < LEAST_QUIET_TILES || burntIn(kernels, plane)) return null;
-  const light = insideOnly(tileMeans(kernels, plane, tiles), tiles);
+  const open = openTiles(kernels, plane, tiles, image.maximum);
+  const used = (map: Float64Array) => insideOnly(map, tiles).filter((_, k) => open[k] === 1);
+  const light = used(tileMeans(kernels, plane, tiles));
+  if (light.length < open.length / 2) return null;
   const powers = places.map((at) =>
-    insideOnly(powersAround(kernels, { plane, mean: image.mean }, at, radius, tiles).power, tiles),
+    used(powersAround(kernels, { plane, mean: image.mean }, at, radius, tiles).power),
   );
   const { spread, chance } = besideLight(powers, light);
   const excess = spread / chance - 1;
@@ -71,9 +75,23 @@ export function noiseOverRounding(
 }
 
 /** Less the outermost tiles, where the frame fades. */
-function insideOnly(map: Float64Array, tiles: number): Float64Array {
+function insideOnly<T extends Float64Array | Uint8Array>(map: T, tiles: number): T {
   const isInside = (k: number) => k > 0 && k < tiles - 1;
-  return map.filter((_, t) => isInside(t % tiles) && isInside(Math.floor(t / tiles)));
+  return map.filter((_, t) => isInside(t % tiles) && isInside(Math.floor(t / tiles))) as T;
+}
+
+/** 1 for inner tiles without the brightest of all samples, as their neighbours: a full pixel has every frequency. */
+function openTiles(kernels: Kernels, plane: RealPlane, tiles: number, maximum: number): Uint8Array {
+  const values = kernels.floats(plane.ptr, plane.rows * plane.pitch);
+  const closed = new Uint8Array(tiles * tiles);
+  for (let y = 0; y < plane.rows; y++)
+    for (let x = 0; x < plane.cols; x++) {
+      if (values[y * plane.pitch + x]! < maximum) continue;
+      const [row, col] = [Math.floor((y * tiles) / plane.rows), Math.floor((x * tiles) / plane.cols)];
+      for (let j = Math.max(0, row - 1); j <= Math.min(tiles - 1, row + 1); j++)
+        closed.fill(1, j * tiles + Math.max(0, col - 1), j * tiles + Math.min(tiles, col + 2));
+    }
+  return insideOnly(closed, tiles).map((is) => 1 - is);
 }
 
 /**
