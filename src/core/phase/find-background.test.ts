@@ -6,8 +6,8 @@ describe('out of focus a level', () => {
   const beam = { light: 0.9, share: 0.8, used: 900, byChance: 100 };
 
   it.each([
-    ['of most of the light', { light: 0.55 }, true],
-    ['of less than half of the light', { light: 0.45 }, false],
+    ['of a third of the light', { light: 0.33 }, true],
+    ['of little more than a quarter of the light', { light: 0.27 }, false],
     ['of a third of the frame', { share: 0.33 }, true],
     ['of little more than a quarter of the frame', { share: 0.27 }, false],
     ['of more tiles than chance puts there', { used: 220 }, true],

@@ -82,7 +82,7 @@ interface Level extends ChosenPhase {
 }
 
 /**
- * The surface that the background's tiles lie on. Out of focus it has to hold most of the light and much of the frame. In focus it is
+ * The surface that the background's tiles lie on. Out of focus it has to hold much of the light and of the frame. In focus it is
  * also looked for among those tiles alone that are bright beside where most of the light is, where these are fewer.
  * @param field changed: divided by the slopes of what is found
  * @throws Problem INVALID_INPUT where the region given is too small for the degree
@@ -117,13 +117,13 @@ function hasDimTiles(tiles: Tiles, light: Light, settings: BackgroundSettings): 
   return bright(tiles, light, settings).some((w, t) => w !== brightOnly[t]);
 }
 
-/** Whether a level holds most of the light, much of the frame, and more of it than chance would give it. */
+/** Whether a level holds much of the light and of the frame, and more of it than chance would give it. */
 export function isBeam(
   { light, share, used, byChance }: Pick<Level, 'light' | 'share' | 'used' | 'byChance'>,
   settings: BackgroundSettings,
 ): boolean {
   const isMore = used >= settings.overChance * byChance;
-  return isMore && light > settings.mostLight && share > settings.muchOfFrame;
+  return isMore && Math.min(light, share) > settings.much;
 }
 
 function beyondChance({ used, byChance }: Level): number {

@@ -14,7 +14,7 @@ export function backgroundFlags(findings: Findings, settings: FlagSettings): Fla
         'background_not_fitted',
         'warning',
         levelled
-          ? `Before it was brought into focus, most of the light was the sample’s own: ${
+          ? `Before it was brought into focus, too little of the light was seen to pass beside the sample: ${
               background
                 ? 'what the background frame leaves could be fitted in focus only, to the sample itself. phase_background=none leaves it in.'
                 : 'a background could be fitted in focus only, to the bright parts of the sample. A reference that is curved more than those parts tell moves and blurs what is brought into focus: give a frame without the sample.'
