@@ -69,33 +69,6 @@ describe('a plate that goes on beyond an edge of the frame', () => {
   });
 });
 
-describe('a plate whose step is little more than a quarter turn from a whole one', () => {
-  // its edges lie anywhere between samples, and the field on the chord between the two levels
-  const plate = (step: number) => {
-    const edge = (at: number) => 1 / (1 + Math.exp(-3 * at));
-    const along = (x: number, y: number) => 0.98 * x + 0.2 * y;
-    const across = (x: number, y: number) => 0.98 * y - 0.2 * x;
-    const field = (x: number, y: number) => {
-      const w = edge(20 - Math.abs(along(x, y) - 55)) * edge(18 - Math.abs(across(x, y) - 30));
-      return [1 - w + w * Math.cos(step), w * Math.sin(step)] as const;
-    };
-    return opened(
-      (_, x, y) => Math.hypot(...field(x, y)),
-      (_, x, y) => Math.atan2(field(x, y)[1], field(x, y)[0]),
-    );
-  };
-
-  it('is open, though it is dark enough between samples only', () => {
-    const found = plate(4.5);
-    expect(found.regions).toHaveLength(1);
-    expect(found.regions[0]!.size).toBeGreaterThan(1000);
-  });
-
-  it('is known where the step is less', () => {
-    expect(plate(2 * Math.PI - 1.45).regions).toHaveLength(0);
-  });
-});
-
 describe('what has the background’s own phase on the other side of a fibre', () => {
   // a fibre along y, and what lies beyond it some turns off
   const fibre = (beyond: number) =>
