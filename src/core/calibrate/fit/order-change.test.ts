@@ -89,3 +89,25 @@ describe.each(
     });
   });
 });
+
+it('lets orders that a rim draws opposite ways along both axes say little, though their amplitudes show nothing', async () => {
+  const { wasm } = await loadKernels();
+  const chance = new Chance(11);
+  const ratios = Array.from({ length: 10 }, () => {
+    const seen = drawn(chance, false, { lens: 0.125, scatter: 0.5, alike: 1 });
+    const found = seen.found.map((one): FoundOrder => {
+      const [x, y] = one.f;
+      if (one.shell !== 9) return one;
+      const drawnBy = ((Math.abs(x) > Math.abs(y) ? -0.19 : 0.19) * Math.sign(x + y)) as number;
+      const phase = [one.phase[0] + (x === 0 ? 0 : drawnBy), one.phase[1] + (y === 0 ? 0 : drawnBy)] as const;
+      return { ...one, phase };
+    });
+    const { linear, variance } = changeByOrders({ ...seen, found }, wasm)!;
+    return [linear[0] - linear[3], Math.sqrt(variance(READINGS.ratio).all)] as const;
+  });
+  // 0.19 rad of them alone would make it 0.007
+  for (const [ratio, sigma] of ratios) {
+    expect(Math.abs(ratio)).toBeLessThan(0.0012);
+    expect(Math.abs(ratio)).toBeLessThan(3 * sigma);
+  }
+});

@@ -50,6 +50,7 @@ interface Slope {
   readonly value: number;
   readonly own: number;
   readonly beyond: number;
+  readonly shell: number;
 }
 
 /** How many unknowns there are: of the change, of those that may be anything, and with what is no larger than such things are. */
@@ -80,15 +81,44 @@ export function changeByOrders(seen: SeenOrders, { log, exp }: Logs): OrderChang
   const slopes = slopesOf(seen, shells, counts);
   const { copies } = seen.usual;
   const alike = [...shells.values()].map((beyond) => copies * copies + beyond);
+  const settled = settledShells(slopes, counts, alike, log);
   const tried: Tried[] = [];
   for (const scatter of SIZES) {
-    const system = systemOf(slopes, counts.all, scatter, log);
+    const system = systemOf(settled, counts.all, scatter, log);
     for (const lens of SIZES) {
       const one = settledTry(system, counts, alike, lens, log);
       if (one) tried.push(one);
     }
   }
   return tried.length > 0 ? meanOf(tried, seen.isRuling, exp) : null;
+}
+
+/**
+ * The same with shells that lie off from where all others have them by more than noise and copies ever make: what their mean square is beyond
+ * those is in their variance. What a rim takes of orders next to it need not show in their amplitudes, and draws those of a stretched lattice opposite ways.
+ */
+function settledShells(
+  slopes: readonly Slope[],
+  counts: Counts,
+  alike: readonly number[],
+  log: (x: number) => number,
+): readonly Slope[] {
+  let settled = slopes;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const one = settledTry(systemOf(settled, counts.all, 1, log), counts, alike, 1, log);
+    if (!one) return settled;
+    const off = slopes.map(({ row, value, own }) => {
+      const left = row.reduce((rest, v, k) => rest - v * one.values[k]!, value);
+      return left * left - own;
+    });
+    const meanOff = (of: number) => {
+      const those = off.filter((_, k) => slopes[k]!.shell === of);
+      return those.reduce((sum, v) => sum + v, 0) / those.length;
+    };
+    const excess = new Map([...new Set(slopes.map(({ shell }) => shell))].map((of) => [of, meanOff(of)]));
+    settled = slopes.map((slope) => ({ ...slope, beyond: Math.max(slope.beyond, excess.get(slope.shell)!) }));
+  }
+  return settled;
 }
 
 function slopesOf(
@@ -115,7 +145,7 @@ function slopesOf(
       lens.forEach((slope, k) => (row[counts.free + k] = (per * width * slope[axis]) / radius));
       const at = places.indexOf(shell);
       if (at >= 0) row[counts.free + counts.lens + at] = f[axis] / aside;
-      return { row, value: phase[axis], own, beyond };
+      return { row, value: phase[axis], own, beyond, shell };
     });
   });
 }
