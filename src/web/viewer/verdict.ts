@@ -82,7 +82,7 @@ export const flagTitles: Readonly<Record<string, string>> = {
   twin_image: 'The twin image is still there',
   retrieval_not_converged: 'The retrieval did not settle',
   poor_fit: 'The field does not explain the hologram',
-  mixed_object: 'Absorption and delay are mixed',
+  mixed_object: 'A little absorption could pass for phase',
   cut_by_frame: 'The frame’s edge cuts what is broad',
   light_from_stack: 'The beam is brighter than any frame shows',
   uneven_background: 'Uneven light turned into phase',

@@ -1,3 +1,4 @@
+import { inFigures } from '../../evidence/in-figures.ts';
 import { Problem } from '../../problem/problem.ts';
 import type { BudgetLine, Calibration } from '../../rig/calibration.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
@@ -255,5 +256,5 @@ export function whyBeyond(
   const [z, unknown] = [1000 * z_mm.value, 1000 * clear * z_mm.sigma];
   const [from, to] = [Math.min(from_um, to_um), Math.max(from_um, to_um)];
   if (Math.max(from - z, z - to) <= unknown) return null;
-  return `${liesAt(z, from, to)} It is known to ${(1000 * z_mm.sigma).toPrecision(2)} µm, so both can’t be true. Check the range, and that the part is this one: pits in place of pillars look like pillars as far behind the sensor.`;
+  return `${liesAt(z, from, to)} It is known to ${inFigures(1000 * z_mm.sigma)} µm, so both can’t be true. Check the range, and that the part is this one: pits in place of pillars look like pillars as far behind the sensor.`;
 }

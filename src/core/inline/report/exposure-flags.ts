@@ -1,3 +1,4 @@
+import { inFigures } from '../../evidence/in-figures.ts';
 import { mosaicWords } from '../../field/colour-mosaic.ts';
 import { blankSideWords } from '../../field/recorded-part.ts';
 import { markedRegions } from '../../phase/open-turns.ts';
@@ -43,7 +44,7 @@ function leftOut(findings: InlineFindings): Flag[] {
   const regions_px = listedRegions(largest);
   const frame = worst > 0 ? `frame ${worst + 1} of the stack` : 'the hologram';
   const detail =
-    `${of[worst]!.size} pixels (${(100 * share).toPrecision(2)} %) of ${frame} were left out of the retrieval: lines of one value, or pixels ` +
+    `${of[worst]!.size} pixels (${inFigures(100 * share)} %) of ${frame} were left out of the retrieval: lines of one value, or pixels ` +
     `that are off by more than ${evidence.sure} times the noise from the field that explains all others, with those that hang together with them. ` +
     'Such are defects and dust of the sensor, what was drawn in, and blocks that were lost on the way.';
   const level = share > evidence.untrusted ? 'needs_review' : 'info';

@@ -1,3 +1,4 @@
+import { inFigures } from '../../evidence/in-figures.ts';
 import { nearTheSensor } from '../../reconstruction/near-the-sensor.ts';
 import type { Flag } from '../../reconstruction/reconstruction.ts';
 import { beyondFlags } from '../../undistort/describe-distortion.ts';
@@ -68,7 +69,7 @@ function blindPhase({ stated, normalised, retrieval }: InlineFindings, blind: nu
   const { degree, unevenShare } = normalised[0]!.illumination;
   const left =
     retrieval && retrieval.lightLeft > 0
-      ? ` and once the sample was known, ${(100 * retrieval.lightLeft).toPrecision(2)} % of root mean square more`
+      ? ` and once the sample was known, ${inFigures(100 * retrieval.lightLeft)} % of root mean square more`
       : '';
   const taken =
     degree || left
@@ -92,7 +93,7 @@ function blindPhase({ stated, normalised, retrieval }: InlineFindings, blind: nu
 function movedHeights({ heights, recipe, distances }: InlineFindings): Flag[] {
   if (!heights || !(heights.isMoved || heights.isUneven)) return [];
   const { common, isMoved, isUneven } = heights;
-  const um = (value: number) => `${Math.abs(value).toPrecision(2)} µm`;
+  const um = (value: number) => `${inFigures(Math.abs(value))} µm`;
   const all =
     common && isMoved
       ? `all ${um(common.farther)} ${common.farther > 0 ? 'farther' : 'nearer'} than stated, to ± ${um(common.sigma)}: there the sample is in focus`
@@ -115,8 +116,8 @@ function rivalHeights({ heights }: InlineFindings): Flag[] {
   const { farther, sigma, rival } = heights.common;
   const apart = rival - (heights.isMoved ? farther : 0);
   const detail =
-    `The focus is in doubt: at distances ${Math.abs(apart).toPrecision(2)} µm ${apart > 0 ? 'farther' : 'nearer'} than those that were used a field ` +
-    `explains the frames better, and at those that were used the sample is sparser, as one is in focus. ± ${sigma.toPrecision(2)} µm are in the uncertainty.`;
+    `The focus is in doubt: at distances ${inFigures(Math.abs(apart))} µm ${apart > 0 ? 'farther' : 'nearer'} than those that were used a field ` +
+    `explains the frames better, and at those that were used the sample is sparser, as one is in focus. ± ${inFigures(sigma)} µm are in the uncertainty.`;
   return [{ code: 'focus_ambiguous', level: 'warning', detail }];
 }
 
@@ -134,7 +135,7 @@ function fullPixels({ image, background, uncertainty, retrieval, normalised }: I
     ofStack,
   ].find((one) => one && (one.isCut || one.fractionAtMaximum > uncertainty.evidence.saturated));
   if (!cut) return [];
-  const share = (100 * cut.fractionAtMaximum).toPrecision(2);
+  const share = inFigures(100 * cut.fractionAtMaximum);
   const leftOut = retrieval && cut.name !== 'the background frame';
   const then = leftOut
     ? `${normalised.length === 1 ? 'it is known of them only that they are as bright at least' : 'they were left out of the retrieval'}, and phase and amplitude come out less sure around them`
@@ -193,7 +194,7 @@ function openPhase(stated: InlineUncertainty | null, frames: number, absorbs: bo
         : '';
     const what = absorbs
       ? 'Parts of the sample both absorb and delay light'
-      : 'Parts of the sample absorb hardly any light, but a little that is missing in them or around them would look like broad phase';
+      : 'In parts of the sample, or around them, a little more or less absorption would look like broad phase';
     const detail =
       `${what}: ${remedy} The uncertainty holds by how much, part by part, up to ` +
       `${Math.min(1, stated.mixedSigma).toPrecision(2)} rad.${marked}`;
@@ -214,7 +215,7 @@ function openTurns({ maps }: InlineFindings): Flag[] {
   const { regions } = maps.openTurns;
   if (regions.length === 0) return [];
   const inRegions = regions.reduce((sum, { size }) => sum + size, 0);
-  const percent = ((100 * inRegions) / (maps.phase.rows * maps.phase.cols)).toPrecision(2);
+  const percent = inFigures((100 * inRegions) / (maps.phase.rows * maps.phase.cols));
   const [count, them] = regions.length === 1 ? ['1 region', 'it'] : [`${regions.length} regions`, 'them'];
   const detail =
     `${count} (${percent} % of the frame) behind rims that are dim, steep or noisy: by how many whole turns the phase in ${them} is off ` +

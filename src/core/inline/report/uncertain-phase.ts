@@ -1,3 +1,4 @@
+import { inFigures } from '../../evidence/in-figures.ts';
 import type { ComplexMap, Flag } from '../../reconstruction/reconstruction.ts';
 import { refined, UNIFORM_SIGMA } from '../../uncertainty/phase-sigma.ts';
 import { componentsOf } from './components.ts';
@@ -34,7 +35,7 @@ export function uncertainPhase(findings: InlineFindings, said: readonly Flag[]):
   if (!stated) return [];
   const { untrusted } = findings.uncertainty.evidence;
   const { open, ofSample, lines, dark, marked } = sharesOf(findings);
-  const percent = (share: number) => `${(100 * share).toPrecision(2)} %`;
+  const percent = (share: number) => `${inFigures(100 * share)} %`;
   const flags: Flag[] = [];
   const { inconsistentFraction, disconnectedFraction } = maps.unwrapping;
   const turns = Math.min(marked - maps.openTurns.share, inconsistentFraction + disconnectedFraction);

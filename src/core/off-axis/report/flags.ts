@@ -1,3 +1,4 @@
+import { inFigures } from '../../evidence/in-figures.ts';
 import { mosaicWords } from '../../field/colour-mosaic.ts';
 import { lonePixelWords } from '../../field/lone-pixels.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
@@ -222,7 +223,7 @@ function whatKeepsApart({ carrier, outwardRadius }: Findings['sideband']): strin
   const [radius, wanted] = [outwardRadius.toFixed(3), (3 * outwardRadius).toFixed(3)];
   return 3 * outwardRadius < 0.5
     ? `A carrier of ${wanted} cycles/px, three times the sideband’s radius, keeps them apart: tilt the reference more, or close the aperture.`
-    : `What was found around the carrier reaches ${radius} cycles/px, and no carrier keeps that apart. Edges that no optics made do so: text, a border, dead lines or broken pixels, a camera’s gamma. Cut them off, or mend them; else close the aperture.`;
+    : `What was found around the carrier reaches ${radius} cycles/px, and no carrier keeps that apart: close the aperture, or magnify more. Edges that no optics made reach as far, too (text, a border, dead lines, broken pixels, a camera’s gamma): where the frame has such, cut them off, or mend them.`;
 }
 
 export function turnFlags(findings: Findings, settings: FlagSettings): Flag[] {
@@ -273,7 +274,7 @@ function openTurnsFlags({ maps, field, hologram }: Findings, settings: FlagSetti
   if (regions.length > 0) {
     const [count, inRegions] = [regions.length, regions.reduce((sum, { size }) => sum + size, 0)];
     const one = count === 1;
-    const percent = ((100 * inRegions) / (field.rows * field.cols)).toPrecision(2);
+    const percent = inFigures((100 * inRegions) / (field.rows * field.cols));
     const said = flag(
       'turns_open',
       'warning',
@@ -287,7 +288,7 @@ function openTurnsFlags({ maps, field, hologram }: Findings, settings: FlagSetti
     flag(
       'turns_open',
       'warning',
-      `${(100 * share).toPrecision(2)} % of the frame are rims that are dim, steep or noisy, as scratches and grains have, with nothing amid them that the filter resolves: by how many whole turns the phase is off there can't be told from one wavelength, and its uncertainty is set to that of an unknown phase.`,
+      `${inFigures(100 * share)} % of the frame are too dim, steep or noisy, as dark corners of the light, scratches and grains are, with nothing amid them that the filter resolves: by how many whole turns the phase is off there can't be told from one wavelength, and its uncertainty is set to that of an unknown phase.`,
     ),
   ];
 }
