@@ -142,6 +142,48 @@ describe('backgroundScatter', () => {
     expect(scatter(false) / 0.042).toBeLessThan(1.2);
   });
 
+  it('holds a phase that moves no modulus for a sample behind a background frame, and what it hides of a surface', () => {
+    const waves = [
+      [5.1, 1.7],
+      [-2.3, 6.1],
+      [8.2, -3.9],
+      [3.7, 9.4],
+      [-7.3, -6.6],
+      [1.1, 11.3],
+    ] as const;
+    const at = (x: number, y: number, k: number) => (waves[k]![0] * x + waves[k]![1] * y) / 32 + k;
+    const noise = 0.01;
+    const scatter = (tissue: number, stray: number, isKnown: boolean) => {
+      using scope = kernels.scope();
+      const normal = normalSource(Random.from(8), kernels.wasm);
+      const plane = planeOf(kernels, scope, SIZE, SIZE, (x, y) => {
+        const phase = waves.reduce((sum, _, k) => sum + tissue * Math.sin(at(x, y, k)), 0);
+        const [re, im] = polar(1, phase);
+        const [a, b] = waves.reduce(
+          ([c, d], _, k) => [c + stray * Math.cos(at(x, y, k)), d + stray * Math.sin(at(x, y, k))],
+          [0, 0],
+        );
+        return [re + a + noise * normal(), im + b + noise * normal()];
+      });
+      const field = { plane, rows: SIZE, cols: SIZE, rim: WHOLE_BAND, hasBeam: true, isKnown };
+      const { grain, clouds, hidden } = backgroundScatter(kernels, field, 4, 4, quiet)!;
+      return { all: Math.sqrt(grain.variance + clouds.variance), hidden: Math.sqrt(hidden) };
+    };
+    const filled = scatter(0.12, 0, true);
+    expect(filled.all).toBeLessThan(2 * noise);
+    // 15 terms of 0.2 rad over some hundred lengths
+    expect(filled.hidden).toBeGreaterThan(0.02);
+    expect(filled.hidden).toBeLessThan(0.2);
+    const unknown = scatter(0.12, 0, false);
+    expect(unknown.all).toBeGreaterThan(5 * filled.all);
+    expect(unknown.hidden).toBe(0);
+    // waves beside the beam move both alike
+    const [known, before] = [scatter(0, 0.02, true), scatter(0, 0.02, false)];
+    expect(known.all / before.all).toBeGreaterThan(0.85);
+    expect(known.all / before.all).toBeLessThan(1.01);
+    expect(known.hidden).toBeLessThan(0.01);
+  });
+
   it('says where there is more of it', () => {
     const { local } = measured((x) => (x < SIZE / 2 ? 0.05 : 0.1))!;
     expect(local[3]! / local[0]!).toBeGreaterThan(2);

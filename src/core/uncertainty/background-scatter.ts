@@ -1,9 +1,11 @@
 import { medianInPlace } from '../fit/median.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
+import { copyOf } from '../kernel/copy-plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { areSmall } from '../phase/coherence-around.ts';
 import { tilePlaces } from '../phase/tiles.ts';
 import { oneSidedShare } from './one-sided.ts';
-import { blockMeans, quietGrid } from './quiet-grid.ts';
+import { blockMeans, quietGrid, scatterTiles } from './quiet-grid.ts';
 import { scatterComponents, type BlockVariance, type ScatterComponent } from './scatter-components.ts';
 import type { ScatteringField } from './scattering-field.ts';
 import { scatterOfSamples } from './scatter-of-samples.ts';
@@ -22,6 +24,14 @@ export interface BackgroundScatter {
   readonly found: Int32Array;
   /** share of the tiles that it rests on */
   readonly share: number;
+  /** rad², how little is known of a surface of so many terms as the rig may have, by a sample that fills the frame; 0 where none does */
+  readonly hidden: number;
+}
+
+/** Blocks of all sizes, and what they would have without what is known of the sample. */
+interface Blocks {
+  readonly all: readonly BlockVariance[];
+  readonly stray: readonly BlockVariance[];
 }
 
 /** Samples along a tile's side: smaller ones say less each, but more of them fit between parts of a sample. */
@@ -49,31 +59,75 @@ export function backgroundScatter(
   if (!areSmall(tilePlaces(field.rows, field.cols, margin, null))) return byTiles;
   const samples = quietGrid(kernels, field, margin, 1, settings);
   const bySamples =
-    samples && scatterOf(kernels, field, samples, scatterOfSamples, { margin, places, settings });
+    samples && scatterOf(kernels, field, samples, blocksOfSamples, { margin, places, settings });
   const spread = (of: QuietTiles) => varianceOf(blockMeans(of, 1, 'im', settings));
   return bySamples && (!byTiles || spread(samples) < spread(grid)) ? bySamples : byTiles;
 }
 
-/** What blocks of tiles scatter by, from single samples on; null: of too few sizes. */
+/**
+ * What blocks of tiles scatter by, from single samples on; null: of too few sizes. Where a background frame has taken out what is the rig's
+ * no more counts than the modulus scatters by: stray light, of whatever length, moves it as much as the phase (in fifteen recordings to a
+ * few per cent up to blocks of 32 samples), and a sample that fills the frame moves the phase alone.
+ */
 function blocksOfTiles(
   kernels: Kernels,
   field: ScatteringField,
   grid: QuietTiles,
   margin: number,
   settings: QuietSettings,
-): readonly BlockVariance[] | null {
-  const { rim, hasBeam, flattens = false, edited = false } = field;
+): Blocks | null {
+  const { rim, hasBeam, isKnown = false, flattens = false, edited = false } = field;
   const stray = () => (hasBeam ? oneSidedShare(kernels, { ...field, ...grid, margin }) : 1);
-  const blocks = edited
-    ? allScatter(grid)
-    : scatterWithin(kernels, { ...grid, flattens }, rim, stray, settings);
-  for (const across of [2, 4]) {
-    const means = blockMeans(grid, across, 'im', settings);
-    if (means.length < settings.leastTiles) break;
-    blocks.push({ side: grid.side * across, variance: varianceOf(means) });
+  const ofAll = (tiles: QuietTiles) => {
+    const blocks = edited
+      ? allScatter(tiles)
+      : scatterWithin(kernels, { ...tiles, flattens }, rim, stray, settings);
+    for (const across of [2, 4]) {
+      const means = blockMeans(tiles, across, 'im', settings);
+      if (means.length < settings.leastTiles) break;
+      blocks.push({ side: tiles.side * across, variance: varianceOf(means) });
+    }
+    return blocks;
+  };
+  const both = ofAll(grid);
+  const ofModulus =
+    isKnown && !flattens && !edited ? ofAll(modulusTiles(kernels, field, grid, margin)) : both;
+  const some = [...both.keys()].filter((k) => both[k]!.variance > 0);
+  if (some.length < 3) return null;
+  const all = some.map((k) => both[k]!);
+  const calmer = (k: number) => (ofModulus[k]!.variance < both[k]!.variance ? ofModulus[k]! : both[k]!);
+  return { all, stray: ofModulus === both ? all : some.map(calmer) };
+}
+
+/** The tiles with what the field's modulus differs by from that of most of them in place of both its parts. */
+function modulusTiles(
+  kernels: Kernels,
+  { plane, rows, cols }: ScatteringField,
+  grid: QuietTiles,
+  margin: number,
+): QuietTiles {
+  const { side, tilesX, tiles, quiet } = grid;
+  const power = (t: number) => tiles[t * SCATTERS + PART.re + 1]! + tiles[t * SCATTERS + PART.im + 1]!;
+  const used = [...quiet.keys()].filter((t) => quiet[t] === 1);
+  const usual = medianInPlace(Float64Array.from(used, (t) => Math.sqrt(power(t))));
+  using scope = kernels.scope();
+  const moduli = copyOf(kernels, scope, plane);
+  const values = kernels.floats(moduli.ptr, floatsIn(moduli));
+  for (let y = 0; y < rows; y++) {
+    const row = y * floatsPerRow(moduli);
+    for (let x = 0; x < cols; x++) {
+      const at = row + inRow(x);
+      const [re, im] = [values[at]!, values[at + TO_IMAGINARY]!];
+      values[at] = values[at + TO_IMAGINARY] = Math.sqrt(re * re + im * im) - usual;
+    }
   }
-  const real = blocks.filter(({ variance }) => variance > 0);
-  return real.length < 3 ? null : real;
+  return { ...grid, tiles: scatterTiles(kernels, moduli, margin, side, quiet.length / tilesX, tilesX) };
+}
+
+/** The same of single samples between parts of a sample. */
+function blocksOfSamples(...of: Parameters<typeof scatterOfSamples>): Blocks | null {
+  const all = scatterOfSamples(...of);
+  return all && { all, stray: all };
 }
 
 /** What a grid says; null: too little of it is quiet. */
@@ -81,19 +135,32 @@ function scatterOf(
   kernels: Kernels,
   field: ScatteringField,
   grid: QuietTiles,
-  blocksOf: (...of: Parameters<typeof blocksOfTiles>) => readonly BlockVariance[] | null,
+  blocksOf: (...of: Parameters<typeof blocksOfTiles>) => Blocks | null,
   { margin, places, settings }: Wanted,
 ): BackgroundScatter | null {
   const used = grid.quiet.reduce((sum, one) => sum + one, 0);
   const blocks = used < settings.leastTiles ? null : blocksOf(kernels, field, grid, margin, settings);
-  return (
-    blocks && {
-      ...scatterComponents(kernels, blocks),
-      local: localScatter(kernels, grid, places, settings),
-      found: placesOf(grid, field, margin, places),
-      share: used / grid.quiet.length,
-    }
-  );
+  if (!blocks) return null;
+  const components = scatterComponents(kernels, blocks.stray);
+  const isAlike = blocks.stray === blocks.all;
+  const excess = isAlike ? 0 : Math.max(0, spanOf(kernels, blocks.all) - spanOf(kernels, blocks.stray));
+  return {
+    ...components,
+    local: localScatter(kernels, grid, places, settings),
+    found: placesOf(grid, field, margin, places),
+    share: used / grid.quiet.length,
+    hidden: (SURFACE_TERMS * excess) / (field.rows * field.cols),
+  };
+}
+
+/** Terms of a surface of the fourth degree: more a rig is not asked for. */
+const SURFACE_TERMS = 15;
+
+/** rad² · samples: a variance times the area over which it is one value, ∬ exp(−r²/ℓ²). Blocks know of no length beyond their own. */
+function spanOf(kernels: Kernels, blocks: readonly BlockVariance[]): number {
+  const { grain, clouds } = scatterComponents(kernels, blocks);
+  const longest = Math.min(clouds.length, blocks[blocks.length - 1]!.side);
+  return Math.PI * (grain.variance * grain.length * grain.length + clouds.variance * longest * longest);
 }
 
 interface Wanted {

@@ -30,11 +30,12 @@ export function quietGrid(
   const tiles =
     side === 1
       ? samplesOf(kernels, plane, margin, tilesY, tilesX)
-      : tilesOf(kernels, plane, margin, side, tilesY, tilesX);
+      : scatterTiles(kernels, plane, margin, side, tilesY, tilesX);
   return { side, tiles, tilesX, ...withoutSample(kernels, tiles, tilesX, settings) };
 }
 
-function tilesOf(
+/** {@link SCATTERS} values of each tile, row by row. */
+export function scatterTiles(
   kernels: Kernels,
   plane: ComplexPlane,
   margin: number,

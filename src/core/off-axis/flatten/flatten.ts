@@ -128,7 +128,10 @@ export function flattened(
   const scatter = scatterAboutSurface(kernels, field, how, recipe, settings);
   // a rig that bends leaves parts without a sample flat
   const { straight } = fit;
-  const asFound = !scatter && straight ? { ...fit, others: [...fit.others, straight] } : fit;
+  const asFound = withHidden(
+    !scatter && straight ? { ...fit, others: [...fit.others, straight] } : fit,
+    scatter,
+  );
   if (recipe.phase_background !== 'none') return { ...taken, fit: asFound, scatter };
   const negated = fit.phase.map((c) => -c);
   divide(kernels, field.plane, field.rows, field.cols, fit.degree, negated, 0, new Float64Array([1]));
@@ -242,5 +245,16 @@ export function level(
   const about =
     levelled &&
     scatterAboutSurface(kernels, field, { ...levelled, isKnown: known.phase, ...seen }, recipe, settings);
-  return { levelled, scatter: levelled ? about : flat.scatter };
+  return {
+    levelled: levelled && withHidden(levelled, about),
+    scatter: levelled ? about : flat.scatter,
+  };
+}
+
+/** A fit with the doubt that a sample leaves which fills the frame: as a surface that lies so far from it everywhere. */
+function withHidden(fit: SmoothBackground, scatter: BackgroundScatter | null): SmoothBackground {
+  if (!scatter || scatter.hidden === 0) return fit;
+  const coefficients = fit.phase.slice();
+  coefficients[0]! += Math.sqrt(scatter.hidden);
+  return { ...fit, others: [...fit.others, { degree: fit.degree, coefficients, share: 1 }] };
 }
