@@ -20,7 +20,7 @@ const WHOLE_BAND = { x: 0.564, y: 0.564 };
 
 /** A field of 1 with white noise of `sigma` in either part, times a sample's phase and amplitude. */
 const { leastTiles, degree } = backgroundSettings;
-const quiet = { ...scatterSettings, leastTiles, bandwidth: degree.finest };
+const quiet = { ...scatterSettings, leastTiles, bandwidth: degree.finest, terms: 15 };
 
 function measured(
   sigma: (x: number, y: number) => number,

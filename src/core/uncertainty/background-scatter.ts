@@ -9,7 +9,7 @@ import { blockMeans, quietGrid, scatterTiles } from './quiet-grid.ts';
 import { scatterComponents, type BlockVariance, type ScatterComponent } from './scatter-components.ts';
 import type { ScatteringField } from './scattering-field.ts';
 import { scatterOfSamples } from './scatter-of-samples.ts';
-import type { QuietSettings } from './scatter-settings.ts';
+import type { FrameSettings, QuietSettings } from './scatter-settings.ts';
 import { allScatter, PART, SCATTERS, scatterWithin, varianceOf, type QuietTiles } from './scatter-within.ts';
 
 /** What the parts of a field without a sample scatter, the camera's noise included. */
@@ -50,7 +50,7 @@ export function backgroundScatter(
   field: ScatteringField,
   margin: number,
   places: number,
-  settings: QuietSettings,
+  settings: FrameSettings,
 ): BackgroundScatter | null {
   const grids = SIDES.map((side) => quietGrid(kernels, field, margin, side, settings));
   // means over larger tiles scatter less, unless there is sample in most of them
@@ -149,12 +149,9 @@ function scatterOf(
     local: localScatter(kernels, grid, places, settings),
     found: placesOf(grid, field, margin, places),
     share: used / grid.quiet.length,
-    hidden: (SURFACE_TERMS * excess) / (field.rows * field.cols),
+    hidden: (settings.terms * excess) / (field.rows * field.cols),
   };
 }
-
-/** Terms of a surface of the fourth degree: more a rig is not asked for. */
-const SURFACE_TERMS = 15;
 
 /** rad² · samples: a variance times the area over which it is one value, ∬ exp(−r²/ℓ²). Blocks know of no length beyond their own. */
 function spanOf(kernels: Kernels, blocks: readonly BlockVariance[]): number {
@@ -166,7 +163,7 @@ function spanOf(kernels: Kernels, blocks: readonly BlockVariance[]): number {
 interface Wanted {
   readonly margin: number;
   readonly places: number;
-  readonly settings: QuietSettings;
+  readonly settings: FrameSettings;
 }
 
 /** The place that the middle of each quiet tile lies in. */

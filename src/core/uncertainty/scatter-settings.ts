@@ -35,6 +35,12 @@ export interface QuietSettings extends ScatterSettings {
   readonly bandwidth: number;
 }
 
+/** What is asked of all of a frame. */
+export interface FrameSettings extends QuietSettings {
+  /** of the highest surface that a rig is asked for */
+  readonly terms: number;
+}
+
 /** Chosen on seventeen recordings of other groups (docs/accuracy/recordings.md); rectangles of others judge it. */
 export const scatterSettings: ScatterSettings = {
   evidence: evidenceSettings,

@@ -5,6 +5,7 @@ import type { Frequency } from '../../field/frequency.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
 import type { BackgroundOptions } from '../../phase/find-background.ts';
+import { legendreTerms } from '../../phase/legendre.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import { backgroundScatter, type BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
@@ -65,7 +66,8 @@ function scatterOf(
 ): BackgroundScatter | null {
   const margin = nativeMargin(field, settings.demodulation);
   const { leastTiles, degree } = settings.background;
-  const quiet = { ...settings.scatter, leastTiles, bandwidth: degree.finest };
+  const terms = legendreTerms(Math.max(...AUTO_DEGREES)).length;
+  const quiet = { ...settings.scatter, leastTiles, bandwidth: degree.finest, terms };
   return backgroundScatter(kernels, { ...field, rim: filterRim(field), ...seen }, margin, NOISE_TILES, quiet);
 }
 
