@@ -54,9 +54,11 @@ export function weakCopy(
   for (const found of likeliest(kernels, coarse, parts, nearest)) {
     if (found.over < evidence.sure * evidence.sure) return null;
     const ramp = rampOf(kernels, coarse, parts, found);
-    if (!isOfAll(kernels, coarse, parts, { ...found, ...ramp }, evidence)) continue;
-    const at = sharper(kernels, fine(), found, ramp, cell);
-    if (at && at.re * at.re + at.im * at.im < MOST * MOST) return at;
+    const at = { ...found, ...ramp };
+    if (!isOfAll(kernels, coarse, parts, at, evidence) || isRinging(kernels, coarse, parts, at, nearest))
+      continue;
+    const copy = sharper(kernels, fine(), found, ramp, cell);
+    if (copy && copy.re * copy.re + copy.im * copy.im < MOST * MOST) return copy;
   }
   return null;
 }
@@ -167,4 +169,25 @@ function isOfAll(
   const told = quarters.filter(({ light }) => clear * Math.sqrt(parts.scatter) < size * Math.sqrt(light));
   const off = told.map((one) => beside(one, whole));
   return off.filter((one) => one < size / 2).length >= 3 && off.every((one) => one < size);
+}
+
+/**
+ * Whether a displacement so small that edges' own ringing lies there explains what is weak about as well: along a ridge a
+ * larger one shows no more than that.
+ */
+function isRinging(
+  kernels: Kernels,
+  field: FieldBeside,
+  parts: SampleAndRest,
+  at: Ramp & Displacement,
+  nearest: number,
+): boolean {
+  const { power } = sumsAt(kernels, field, parts, at);
+  const reach = Math.floor(nearest);
+  for (let y = -reach; y <= reach; y++)
+    for (let x = -reach; x <= reach; x++) {
+      if ((x === 0 && y === 0) || x * x + y * y > nearest * nearest) continue;
+      if (sumsAt(kernels, field, parts, { ...at, x, y }).power > power) return true;
+    }
+  return false;
 }
