@@ -4,7 +4,7 @@ import type { CameraImage } from '../../field/camera.ts';
 import { medianInPlace } from '../../fit/median.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
-import type { WeakCopy } from '../copy/weak-copy.ts';
+import type { WeakCopy } from '../copy/fit-copy.ts';
 import { doubtOfTurns, type TurnsOfLines } from '../lines/steady-lines.ts';
 import type { FringeHarmonics } from './fringe-harmonics.ts';
 import type { LineStrips } from '../lines/line-strips.ts';

@@ -1,6 +1,9 @@
 import type { Flag } from '../../reconstruction/reconstruction.ts';
 import type { BentCounts } from '../noise/fringe-harmonics.ts';
-import type { DoubledFrame, SeenOfFringes } from '../noise/fringes.ts';
+import type { DoubledFrame } from '../noise/fringes.ts';
+import { SAMPLES_PER_CYCLE } from '../../demodulate/demodulate.ts';
+import { mediumWavelength } from '../../rig/geometry.ts';
+import type { Findings } from './findings.ts';
 import type { TurnsOfLines } from '../lines/steady-lines.ts';
 import type { Tear } from '../lines/torn-frame.ts';
 import { flag } from './flag.ts';
@@ -17,17 +20,15 @@ export function fringeFlags({
   tears,
   turned,
   doubled,
-}: Pick<
-  SeenOfFringes,
-  'bentCounts' | 'third' | 'uneven' | 'overRounding' | 'tears' | 'turned' | 'doubled'
->): Flag[] {
+  ...seen
+}: Findings): Flag[] {
   return [
     ...(bentCounts ? [countsFlag(bentCounts)] : []),
     ...(third ? [editedFlag(third)] : uneven ? [denoisedFlag(uneven)] : []),
     ...(overRounding && !third && !uneven ? [roundedFlag(overRounding)] : []),
     ...(tears.length > 0 ? [tornFlag(tears)] : []),
     ...turned.map(shakenFlag),
-    ...(doubled ? [doubledFlag(doubled)] : []),
+    ...(doubled ? [doubledFlag(doubled, seen)] : []),
   ];
 }
 
@@ -90,11 +91,21 @@ function shakenFlag({ lines, turns, open }: TurnsOfLines): Flag {
   );
 }
 
-function doubledFlag({ re, im, x, y }: DoubledFrame): Flag {
+function doubledFlag(
+  { re, im, x, y, bend }: DoubledFrame,
+  { recipe, pixelSize, field }: Pick<Findings, 'recipe' | 'pixelSize' | 'field'>,
+): Flag {
   const share = (100 * Math.sqrt(re * re + im * im)).toFixed(1);
+  const cell = pixelSize * Math.min(field.stepX, field.stepY);
+  const farther = (Math.abs(bend) * cell * cell) / mediumWavelength(recipe);
+  // by which light at the filter's rim turns by half a turn
+  const isBlurred = Math.abs(bend) > SAMPLES_PER_CYCLE * SAMPLES_PER_CYCLE;
+  const blurred = isBlurred
+    ? ` and ${farther < 1000 ? `${farther.toFixed(0)} µm` : `${(farther / 1000).toFixed(1)} mm`} (in the sample’s space) out of focus`
+    : '';
   return flag(
     'frame_doubled',
     'needs_review',
-    `A weak copy of the whole hologram lies over it, ${share} % as strong and ${Math.sqrt(x * x + y * y).toFixed(0)} samples of the field aside: light went twice through a window before the camera, or a signal twice through a cable. It was taken out. Tilt or remove what reflects.`,
+    `A weak copy of the whole hologram lies over it, ${share} % as strong, ${Math.sqrt(x * x + y * y).toFixed(0)} samples of the field aside${blurred}: light went twice through a window or a plate, or a signal twice through a cable. It was taken out. Tilt or remove what reflects.`,
   );
 }

@@ -1,6 +1,7 @@
-"""Off-axis frames whose lines a camera reads one after the other, while the fringes move; and samples that lie along the lines.
+"""Off-axis frames whose lines a camera reads one after the other, while the fringes move; samples that lie along the lines; and frames
+over which a plate or a window lays a weak copy of the object's wave, aside and out of focus.
 
-python wandering-lines.py FOLDER KIND SEED …: for each seed a frame of 8, 10 or 12 bits (KIND-SEED.npy), and the phase in rad through the lens,
+python numpy-frames.py FOLDER KIND SEED …: for each seed a frame of 8, 10 or 12 bits (KIND-SEED.npy), and the phase in rad through the lens,
 within a turn (KIND-SEED-phase.npy, float32). Two cells along a pixel's side; cells, beads or bars; a reference that bends by up to 8 rad.
 """
 
@@ -21,10 +22,23 @@ def passed(field, radius):
     return np.fft.ifft2(np.fft.fft2(field) * rim)
 
 
-def cells(rng, x, y, count):
+def copied(u, kind, rng):
+    """u with a copy of it: of 2, 5, 10 or 20 %, and where the kind says so by 200 to 900 pixels out of focus."""
+    share = next(s for s in (0.02, 0.05, 0.1, 0.2) if f"-{s:.2f}" in kind)
+    f = np.fft.fftfreq(WHOLE * FINER, 1 / FINER)
+    aside, to, turn = rng.uniform(18, 70), rng.uniform(0, 2 * np.pi), rng.uniform(0, 2 * np.pi)
+    wavelength = rng.uniform(2, 4)
+    farther = rng.uniform(200, 900) if "blurred" in kind else 0
+    squared = f[:, None] ** 2 + f[None] ** 2
+    way = farther * (np.sqrt((1 / wavelength**2 - squared).clip(0)) - 1 / wavelength)
+    way = way - aside * (f[None] * np.cos(to) + f[:, None] * np.sin(to))
+    return u + share * np.exp(1j * turn) * np.fft.ifft2(np.fft.fft2(u) * np.exp(2j * np.pi * way))
+
+
+def cells(rng, x, y, count, beyond):
     phase = np.zeros_like(x)
     for _ in range(count):
-        (cx, cy), (a, b) = rng.uniform(-20, SIDE + 20, 2), rng.uniform(14, 34, 2)
+        (cx, cy), (a, b) = rng.uniform(-beyond, SIDE + beyond, 2), rng.uniform(14, 34, 2)
         turn, height = rng.uniform(0, np.pi), rng.uniform(0.8, 3.5)
         along = (x - cx) * np.cos(turn) + (y - cy) * np.sin(turn)
         across = (y - cy) * np.cos(turn) - (x - cx) * np.sin(turn)
@@ -32,10 +46,10 @@ def cells(rng, x, y, count):
     return phase
 
 
-def beads(rng, x, y):
+def beads(rng, x, y, beyond):
     phase = np.zeros_like(x)
     for _ in range(rng.integers(8, 25)):
-        (cx, cy), radius, height = rng.uniform(0, SIDE, 2), rng.uniform(7, 18), rng.uniform(1, 4)
+        (cx, cy), radius, height = rng.uniform(-beyond, SIDE + beyond, 2), rng.uniform(7, 18), rng.uniform(1, 4)
         phase += height * np.sqrt((1 - ((x - cx) ** 2 + (y - cy) ** 2) / radius**2).clip(0))
     return phase
 
@@ -85,26 +99,29 @@ def frame(kind, seed):
     at = (np.arange(WHOLE * FINER) + 0.5) / FINER - AROUND - 0.5
     x, y = np.meshgrid(at, at)
     radius, carrier, turn = rng.uniform(0.085, 0.125), rng.uniform(0.25, 0.3), rng.uniform(0.25, 1.32)
+    # a copy shows what lies beyond the frame
+    doubled = "copy" in kind
     samples = [
-        lambda: cells(rng, x, y, rng.integers(6, 16)),
-        lambda: beads(rng, x, y),
+        lambda: cells(rng, x, y, rng.integers(6, 16), 60 if doubled else 20),
+        lambda: beads(rng, x, y, 60 if doubled else 0),
         lambda: bars(rng, x, y),
     ]
     if "rows" in kind:
         samples = [lambda: along_rows(rng, x, y)]
     if "crowded" in kind:
-        samples = [lambda: cells(rng, x, y, rng.integers(40, 70))]
+        samples = [lambda: cells(rng, x, y, rng.integers(40, 70), 20)]
     u = passed(np.exp(1j * gaussian_filter(samples[seed % len(samples)](), FINER / 2)), radius)
+    seen = copied(u, kind, rng) if doubled else u
     bend = rng.uniform(-8, 8) * ((x / SIDE - 0.5) ** 2 + (y / SIDE - 0.5) ** 2) * 4
     shaken = np.interp(at, np.arange(SIDE), turns(kind, rng))[:, None]
     fringes = 2 * np.pi * carrier * (np.cos(turn) * x + np.sin(turn) * y)
     beam = rng.uniform(0.6, 1.4)
-    beats = 2 * beam * rng.uniform(0.7, 0.95) * np.real(u * np.exp(1j * (fringes - bend + shaken)))
+    beats = 2 * beam * rng.uniform(0.7, 0.95) * np.real(seen * np.exp(1j * (fringes - bend + shaken)))
 
     def pixels(values):
         return values.reshape(WHOLE, FINER, WHOLE, FINER).mean((1, 3))[AROUND:-AROUND, AROUND:-AROUND]
 
-    light = pixels(np.abs(u) ** 2 + beam**2 + beats)
+    light = pixels(np.abs(seen) ** 2 + beam**2 + beats)
     full, most = rng.uniform(8e3, 2e4), 2 ** int(rng.choice([8, 10, 12])) - 1
     electrons = rng.poisson(light / light.max() * 0.92 * full) + rng.normal(0, 5, light.shape)
     counts = np.clip(np.round(electrons / full * most), 0, most).astype(np.uint8 if most == 255 else np.uint16)
