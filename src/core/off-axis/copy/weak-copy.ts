@@ -78,7 +78,7 @@ function isOfAll(
   field: FieldBeside,
   { weak, scatter }: SampleAndRest,
   copy: FittedCopy,
-  { clear, parts }: EvidenceSettings,
+  { proven, parts }: EvidenceSettings,
 ): boolean {
   const marked = brightest(copy.sent, weak);
   const whole = shareOf(field, marked, copy.sent);
@@ -90,8 +90,8 @@ function isOfAll(
       const [rows, cols] = [tileBounds(down, parts, field.rows), tileBounds(across, parts, field.cols)];
       const within = { top: rows.from, bottom: rows.to, left: cols.from, right: cols.to };
       const here = shareOf(field, marked, copy.sent, within);
-      if (clear * Math.sqrt(scatter) >= size * Math.sqrt(here.light)) continue;
-      if (beside(here, whole) < size / 2) alike.push({ down, across });
+      if (proven * Math.sqrt(scatter) >= size * Math.sqrt(here.light)) continue;
+      if (beside(here, whole) < size / 4) alike.push({ down, across });
       else other++;
     }
   // a sample that is weak lies somewhere
