@@ -78,7 +78,7 @@ function isOfAll(
   field: FieldBeside,
   { weak, scatter }: SampleAndRest,
   copy: FittedCopy,
-  { proven, parts }: EvidenceSettings,
+  { clear, proven, parts }: EvidenceSettings,
 ): boolean {
   const marked = brightest(copy.sent, weak);
   const whole = shareOf(field, marked, copy.sent);
@@ -90,9 +90,10 @@ function isOfAll(
       const [rows, cols] = [tileBounds(down, parts, field.rows), tileBounds(across, parts, field.cols)];
       const within = { top: rows.from, bottom: rows.to, left: cols.from, right: cols.to };
       const here = shareOf(field, marked, copy.sent, within);
-      if (proven * Math.sqrt(scatter) >= size * Math.sqrt(here.light)) continue;
+      const over = (size * Math.sqrt(here.light)) / Math.sqrt(scatter);
+      if (over <= clear) continue;
       if (beside(here, whole) < size / 4) alike.push({ down, across });
-      else other++;
+      else if (over > proven) other++;
     }
   // a sample that is weak lies somewhere
   if (other > alike.length / 3 || (whole.power < whole.all / 2 && alike.length < parts)) return false;
