@@ -82,13 +82,10 @@ export function measureBandwidth(
   );
   const measuredRadius = extent(signal, amid, settings);
   const safe = length * SAFE_SHARE;
-  // where the autocorrelation term, reaching in from DC, would outweigh the sideband's own rim, all around as where it comes nearest
+  // where the autocorrelation term, reaching in from DC, would outweigh the sideband's own rim
   let clean = step;
-  const outweighs = (k: number) => {
-    const own = Math.max(at(signal, k), at(beside, k));
-    return dcAt(dc, length - k * step) > own && dcAround(kernels, dc, length, k * step) > own;
-  };
-  for (let k = 1; k < rings && !outweighs(k); k++) clean = k * step;
+  for (let k = 1; k < rings && dcAt(dc, length - k * step) <= Math.max(at(signal, k), at(beside, k)); k++)
+    clean = k * step;
   const wanted = Math.min(Math.max(measuredRadius, length * leastShare), mostShare * length);
   const fold = aside(carrier);
   const untwinned = Math.sqrt(fold.x * fold.x + fold.y * fold.y) / 2;
@@ -195,16 +192,6 @@ function at(profile: RingProfile, ring: number): number {
 
 function dcAt(dc: RingProfile, radius: number): number {
   return at(dc, Math.max(0, Math.floor(radius / dc.step)));
-}
-
-/** Mean of the autocorrelation term over a circle whose middle lies `length` from DC. */
-function dcAround(kernels: Kernels, dc: RingProfile, length: number, radius: number): number {
-  let sum = 0;
-  for (let j = 0; j < AROUND; j++) {
-    const along = radius * kernels.wasm.cos((2 * Math.PI * j) / AROUND);
-    sum += dcAt(dc, Math.sqrt(length * length + radius * radius + 2 * length * along));
-  }
-  return sum / AROUND;
 }
 
 /** Places in a disc that its mean is taken over: rings of equal areas, and directions. */
