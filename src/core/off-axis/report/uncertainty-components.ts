@@ -63,12 +63,13 @@ function componentsOf({
     },
     {
       ...{ name: 'smooth_background', type: 'A', ...known(budget.clouds) },
-      method: 'scatter of the means of tiles and of blocks of tiles that hold no sample',
+      method:
+        'scatter of the means of tiles and of blocks of tiles that hold no sample; with a background frame no more than their moduli scatter by',
     },
     {
       ...{ name: 'background_surface', type: 'A', ...known(budget.surface) },
       method:
-        'fits without each part of the frame, other degrees that predict about as well, and other levels that may be the background’s',
+        'fits without each part of the frame, other degrees that predict about as well, and other levels that may be the background’s; with a background frame what a sample that fills the frame hides of a bend',
     },
     ...faultsOf(budget, known, throughFilter),
     ...atEdges(budget, maps, known),
