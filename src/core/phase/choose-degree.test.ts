@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { someOf } from '../../../test/brief-form.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
+import { tissueWaves } from '../../../test/tissue-waves.ts';
 import { normalSource } from '../simulate/normal.ts';
 import { Random } from '../simulate/random.ts';
 import { backgroundSettings } from './background-settings.ts';
@@ -67,16 +68,8 @@ it.each(
 
 it('does not hold what lies on one level by chance against a higher degree, where a sample fills the frame', () => {
   const bowl = Float64Array.from([0, 0.5, 0, 9, 0, 8, 0, 0, 0, 0]);
-  const waves = [
-    [5.1, 1.7],
-    [-2.3, 6.1],
-    [8.2, -3.9],
-    [3.7, 9.4],
-    [-7.3, -6.6],
-    [1.1, 11.3],
-  ] as const;
   const tissue = (x: number, y: number) =>
-    waves.reduce((sum, [u, v], k) => sum + 0.45 * Math.sin(u * x + v * y + k), 0);
+    tissueWaves.reduce((sum, [u, v], k) => sum + 0.45 * Math.sin(u * x + v * y + k), 0);
   const { degree, coefficients, others } = chosen(tissue, false, 0.1, bowl);
   expect(degree).toBeGreaterThanOrEqual(2);
   for (const k of [3, 5]) {

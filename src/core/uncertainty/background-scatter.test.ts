@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
+import { tissueWaves } from '../../../test/tissue-waves.ts';
 import { planeOf, polar } from '../../../test/wave-of.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { normalSource } from '../simulate/normal.ts';
@@ -143,23 +144,16 @@ describe('backgroundScatter', () => {
   });
 
   it('holds a phase that moves no modulus for a sample behind a background frame, and what it hides of a surface', () => {
-    const waves = [
-      [5.1, 1.7],
-      [-2.3, 6.1],
-      [8.2, -3.9],
-      [3.7, 9.4],
-      [-7.3, -6.6],
-      [1.1, 11.3],
-    ] as const;
-    const at = (x: number, y: number, k: number) => (waves[k]![0] * x + waves[k]![1] * y) / 32 + k;
+    const at = (x: number, y: number, k: number) =>
+      (tissueWaves[k]![0] * x + tissueWaves[k]![1] * y) / 32 + k;
     const noise = 0.01;
     const scatter = (tissue: number, stray: number, isKnown: boolean) => {
       using scope = kernels.scope();
       const normal = normalSource(Random.from(8), kernels.wasm);
       const plane = planeOf(kernels, scope, SIZE, SIZE, (x, y) => {
-        const phase = waves.reduce((sum, _, k) => sum + tissue * Math.sin(at(x, y, k)), 0);
+        const phase = tissueWaves.reduce((sum, _, k) => sum + tissue * Math.sin(at(x, y, k)), 0);
         const [re, im] = polar(1, phase);
-        const [a, b] = waves.reduce(
+        const [a, b] = tissueWaves.reduce(
           ([c, d], _, k) => [c + stray * Math.cos(at(x, y, k)), d + stray * Math.sin(at(x, y, k))],
           [0, 0],
         );
