@@ -51,3 +51,4 @@ export * from './overlap-data';
 export * from './likelihood';
 export * from './picture';
 export * from './reduce';
+export * from './lit-waves';

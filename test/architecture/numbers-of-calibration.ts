@@ -10,6 +10,7 @@ export const numbersOfCalibration = {
   'calibrate/fit/order-phases': {
     ...{ exact: 'FREE ZETA COMA', fine: 'GROWING DISCS', floor: 'FIRM', model: 'AT_RANDOM' },
   },
+  'calibrate/fit/lit-waves': { exact: 'OWN' },
   'calibrate/fit/order-change': { fine: 'SIZES ROUNDS SLOPE_STEP' },
   'calibrate/fit/extended': { model: 'NEAR_DEGREE' },
   'calibrate/fit/copies': { fine: 'SIDE ASIDE', work: 'STEPS MOST_COPIES' },

@@ -1189,4 +1189,25 @@ export interface CompiledKernels {
   addWeighted(line: DoublesAt, sums: DoublesAt, count: Count, weight: Quantity): void;
   roundSums(sums: DoublesAt, to: FloatsAt, count: Count): number;
   halveLines(upper: FloatsAt, lower: FloatsAt, to: FloatsAt, count: Count): number;
+  takeWaveOff(
+    re: RealAt,
+    im: RealAt,
+    power: RealAt,
+    pitch: FloatPitch,
+    rows: Count,
+    cols: Count,
+    alongX: FloatsAt,
+    alongY: FloatsAt,
+    terms: DoublesAt,
+  ): void;
+  besideWave(
+    re: RealAt,
+    im: RealAt,
+    pitch: FloatPitch,
+    rows: Count,
+    cols: Count,
+    alongX: FloatsAt,
+    alongY: FloatsAt,
+    sums: DoublesAt,
+  ): void;
 }

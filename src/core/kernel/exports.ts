@@ -2718,4 +2718,36 @@ export class KernelExports {
   ): void {
     this.#compiled.addWeighted(line, sums, count, weight);
   }
+
+  /**
+   * Takes (a₀ + a₁ x + a₂ y) · |light|² · wave off what is left, `re` + i·`im`.
+   * @param power |light|²
+   * @param alongX three lines of `pitch` f32: real and imaginary part of the wave along a row, and the term x; 0 past `cols`
+   * @param alongY three lines of `rows` f32: the same down a column
+   * @param terms real parts of a₀, a₁ and a₂, then their imaginary ones
+   */
+  takeWaveOff(
+    re: RealPlane,
+    im: RealPlane,
+    power: RealPlane,
+    alongX: FloatsAt,
+    alongY: FloatsAt,
+    terms: DoublesAt,
+  ): void {
+    if (im.pitch !== re.pitch || im.rows !== re.rows || im.cols !== re.cols)
+      throw mismatch('takeWaveOff', 're', 'im');
+    if (power.pitch !== re.pitch || power.rows !== re.rows || power.cols !== re.cols)
+      throw mismatch('takeWaveOff', 're', 'power');
+    this.#compiled.takeWaveOff(re.ptr, im.ptr, power.ptr, re.pitch, re.rows, re.cols, alongX, alongY, terms);
+  }
+
+  /**
+   * Σ of what is left, `re` + i·`im`, times the conjugate of the wave, times 1, x and y: real parts of the three, then their imaginary ones.
+   * `alongX` and `alongY` are those of {@link takeWaveOff}; what lies past `cols` is a number.
+   */
+  besideWave(re: RealPlane, im: RealPlane, alongX: FloatsAt, alongY: FloatsAt, sums: DoublesAt): void {
+    if (im.pitch !== re.pitch || im.rows !== re.rows || im.cols !== re.cols)
+      throw mismatch('besideWave', 're', 'im');
+    this.#compiled.besideWave(re.ptr, im.ptr, re.pitch, re.rows, re.cols, alongX, alongY, sums);
+  }
 }

@@ -51,8 +51,9 @@ export function byOrders(
   const orders = ordersOf(lattice, place, own.passed);
   const beats = beatsOf(lattice, place, own);
   const light = lightOf(fit.light, removed, conjugate);
-  const { wasm } = subject.kernels;
-  const waves = orderWaves(wasm, own, orders, beats, light, onStep);
+  const { kernels } = subject;
+  const { wasm } = kernels;
+  const waves = orderWaves(kernels, own, orders, beats, light, onStep);
   const seen = waves.found.filter(({ noise }) => noise < refit.orderSeen);
   const aside = seen.map(({ f: [x, y] }) => Math.sqrt(x * x + y * y));
   const radius = (1 + refit.offCentre) * Math.max(0, ...aside);
@@ -75,7 +76,7 @@ export function byOrders(
   return {
     ...placed,
     distance,
-    radial: radialBehind(waves, { seen, whole }, own, apart, tangential, wasm, onStep),
+    radial: radialBehind(waves, { seen, whole }, own, apart, tangential, kernels, onStep),
   };
 }
 

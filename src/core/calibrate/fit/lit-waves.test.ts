@@ -1,5 +1,12 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { loadKernels } from '../../../../test/load-kernels.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
 import { besideLit, inTheLight, takeLitOff } from './lit-waves.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
 
 const [COLS, ROWS] = [9, 7];
 let state = 7;
@@ -34,7 +41,7 @@ it.each([1, 3])('sums what is left beside a wave in the light, %i terms', (count
       return sum + table[i]! * (a * c + rest.im[i]! * d);
     }, 0);
   });
-  inTheLight(rest, sums, COLS, (lit) => {
+  inTheLight(kernels, rest, sums, COLS, (lit) => {
     const found = besideLit(lit, wave, count);
     expect(found.re).toHaveLength(count);
     found.re.forEach((v, k) => expect(v).toBeCloseTo(expected[k]!, 5));
@@ -49,7 +56,7 @@ it.each([[terms], [{ re: terms.re.subarray(0, 1), im: terms.im.subarray(0, 1) }]
     before.im.set(rest.im);
     // where there is no light nothing is taken
     sums.lit.re[5] = sums.lit.im[5] = 0;
-    inTheLight(rest, sums, COLS, (lit) => takeLitOff(lit, wave, own));
+    inTheLight(kernels, rest, sums, COLS, (lit) => takeLitOff(lit, wave, own));
     rest.re.forEach((v, i) => {
       const [c, d] = seenAt(i);
       const of = (all: Float64Array) => all.reduce((sum, t, k) => sum + t * tables[k]![i]!, 0);

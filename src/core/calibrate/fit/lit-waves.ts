@@ -1,130 +1,118 @@
-import { emptyComplex, type Complex } from '../model/spectrum.ts';
+import type { DoublesAt, FloatsAt } from '../../kernel/addresses.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import type { RealPlane } from '../../kernel/plane.ts';
+import type { Complex } from '../model/spectrum.ts';
 import type { FrameWave, Sums, Terms } from './frame-wave.ts';
 
-type Pair = readonly [re: number, im: number];
+/** A wave's own terms, 1, x and y. */
+const OWN = 3;
 
 /**
  * What is left of a field in the light of its waves: times that light's conjugate. A wave that nothing bends is one of x by one of y there, and so are
  * its own terms 1, x and y: half of what sums over a frame take is taken once for all waves. There are hundreds of these, and each is summed in every round.
  */
 export interface LitRest {
-  readonly own: Complex;
+  readonly kernels: Kernels;
+  readonly re: RealPlane;
+  readonly im: RealPlane;
   /** |light|² */
-  readonly power: Float32Array;
-  /** the terms x and y, along a row and along a column */
-  readonly x: Float32Array;
-  readonly y: Float32Array;
+  readonly power: RealPlane;
+  /** room for a wave along a row and along a column, with the terms x and y behind it */
+  readonly alongX: FloatsAt;
+  readonly alongY: FloatsAt;
+  /** room for real and imaginary parts of its own terms */
+  readonly terms: DoublesAt;
 }
 
 /** Does that to what is left, and gives back what is left then. */
-export function inTheLight(rest: Complex, sums: Sums, cols: number, act: (lit: LitRest) => void): void {
-  const { re: litRe, im: litIm } = sums.lit;
-  const count = rest.re.length;
-  const [own, power] = [emptyComplex(count), new Float32Array(count)];
-  for (let i = 0; i < count; i += 1) {
-    const [k, l] = [litRe[i]!, litIm[i]!];
-    const [a, b] = [rest.re[i]!, rest.im[i]!];
-    own.re[i] = a * k + b * l;
-    own.im[i] = b * k - a * l;
-    power[i] = k * k + l * l;
-  }
-  const before = { re: own.re.slice(), im: own.im.slice() };
-  const y = Float32Array.from({ length: count / cols }, (_, row) => sums.tables[2]![row * cols]!);
-  act({ own, power, x: sums.tables[1]!.subarray(0, cols), y });
-  for (let i = 0; i < count; i += 1) {
-    if (power[i] === 0) continue;
-    const a = (before.re[i]! - own.re[i]!) / power[i]!;
-    const b = (before.im[i]! - own.im[i]!) / power[i]!;
-    rest.re[i]! -= litRe[i]! * a - litIm[i]! * b;
-    rest.im[i]! -= litRe[i]! * b + litIm[i]! * a;
-  }
+export function inTheLight(
+  kernels: Kernels,
+  rest: Complex,
+  sums: Sums,
+  cols: number,
+  act: (lit: LitRest) => void,
+): void {
+  const rows = rest.re.length / cols;
+  using scope = kernels.scope();
+  const plane = () => scope.real(rows, cols);
+  const re = plane();
+  const lit = {
+    ...{ kernels, re, im: plane(), power: plane() },
+    ...{ alongX: scope.floats(OWN * re.pitch), alongY: scope.floats(OWN * rows) },
+    terms: scope.doubles(2 * OWN),
+  };
+  const before = fill(lit, rest, sums);
+  act(lit);
+  giveBack(lit, before, rest, sums.lit);
 }
 
-function timesX({ re, im }: Complex, x: Float32Array): Complex {
-  return { re: re.map((v, k) => v * x[k]!), im: im.map((v, k) => v * x[k]!) };
+function samplesOf({ kernels, re, im, power }: LitRest): [Float32Array, Float32Array, Float32Array] {
+  const own = (plane: RealPlane) => kernels.floats(plane.ptr, plane.rows * plane.pitch);
+  return [own(re), own(im), own(power)];
+}
+
+/** Writes what is left there, and gives a copy of it. */
+function fill(lit: LitRest, rest: Complex, sums: Sums): Complex {
+  const { rows, cols, pitch } = lit.re;
+  const [re, im, power] = samplesOf(lit);
+  for (const own of [re, im, power]) own.fill(0);
+  const { re: litRe, im: litIm } = sums.lit;
+  for (let row = 0, i = 0; row < rows; row += 1)
+    for (let at = row * pitch; at < row * pitch + cols; at += 1, i += 1) {
+      const [k, l] = [litRe[i]!, litIm[i]!];
+      const [a, b] = [rest.re[i]!, rest.im[i]!];
+      re[at] = a * k + b * l;
+      im[at] = b * k - a * l;
+      power[at] = k * k + l * l;
+    }
+  const [x, y] = [sums.tables[1]!, sums.tables[2]!];
+  const [alongX, alongY] = [
+    lit.kernels.floats(lit.alongX, OWN * pitch),
+    lit.kernels.floats(lit.alongY, OWN * rows),
+  ];
+  alongX.fill(0);
+  alongX.set(x.subarray(0, cols), 2 * pitch);
+  for (let row = 0; row < rows; row += 1) alongY[2 * rows + row] = y[row * cols]!;
+  return { re: re.slice(), im: im.slice() };
+}
+
+/** Of the field itself as much less as is less there now. */
+function giveBack(lit: LitRest, before: Complex, rest: Complex, { re: litRe, im: litIm }: Complex): void {
+  const { rows, cols, pitch } = lit.re;
+  const [re, im, power] = samplesOf(lit);
+  for (let row = 0, i = 0; row < rows; row += 1)
+    for (let at = row * pitch; at < row * pitch + cols; at += 1, i += 1) {
+      if (power[at] === 0) continue;
+      const a = (before.re[at]! - re[at]!) / power[at]!;
+      const b = (before.im[at]! - im[at]!) / power[at]!;
+      rest.re[i]! -= litRe[i]! * a - litIm[i]! * b;
+      rest.im[i]! -= litRe[i]! * b + litIm[i]! * a;
+    }
+}
+
+/** Writes a wave where kernels look for it. */
+function place({ kernels, re: { rows, pitch }, ...lit }: LitRest, { alongX, alongY }: FrameWave): void {
+  const [x, y] = [kernels.floats(lit.alongX, 2 * pitch), kernels.floats(lit.alongY, 2 * rows)];
+  x.set(alongX.re);
+  x.set(alongX.im, pitch);
+  y.set(alongY.re);
+  y.set(alongY.im, rows);
 }
 
 /** Takes (Σ by P) · light · wave off what is left, of up to three terms. */
-export function takeLitOff(lit: LitRest, { alongX, alongY }: FrameWave, { re, im }: Terms): void {
-  const { x, y } = lit;
-  const [a0, a1, a2] = [re[0]!, re[1] ?? 0, re[2] ?? 0];
-  const [b0, b1, b2] = [im[0]!, im[1] ?? 0, im[2] ?? 0];
-  const sloped = a1 === 0 && b1 === 0 ? null : timesX(alongX, x);
-  for (let row = 0, from = 0; row < y.length; row += 1, from += x.length) {
-    const [p, q, v] = [alongY.re[row]!, alongY.im[row]!, y[row]!];
-    const [a, b] = [a0 + a2 * v, b0 + b2 * v];
-    const even = [p * a - q * b, p * b + q * a] as const;
-    if (sloped) takeSlopedRowOff(lit, alongX, even, sloped, [p * a1 - q * b1, p * b1 + q * a1], from);
-    else takeRowOff(lit, alongX, even, from);
-  }
-}
-
-/** So much of what is along a row. */
-function takeRowOff({ own: { re, im }, power }: LitRest, along: Complex, [c, d]: Pair, from: number): void {
-  const { re: xRe, im: xIm } = along;
-  for (let col = 0, i = from; col < xRe.length; col += 1, i += 1) {
-    const r = xRe[col]!;
-    const s = xIm[col]!;
-    const w = power[i]!;
-    re[i]! -= w * (r * c - s * d);
-    im[i]! -= w * (r * d + s * c);
-  }
-}
-
-/** The same of two at once: what is left is read and written once. */
-function takeSlopedRowOff(
-  { own: { re, im }, power }: LitRest,
-  { re: xRe, im: xIm }: Complex,
-  [c, d]: Pair,
-  { re: uRe, im: uIm }: Complex,
-  [e, f]: Pair,
-  from: number,
-): void {
-  for (let col = 0, i = from; col < xRe.length; col += 1, i += 1) {
-    const r = xRe[col]!;
-    const s = xIm[col]!;
-    const t = uRe[col]!;
-    const u = uIm[col]!;
-    const w = power[i]!;
-    re[i]! -= w * (r * c - s * d + t * e - u * f);
-    im[i]! -= w * (r * d + s * c + t * f + u * e);
-  }
+export function takeLitOff(lit: LitRest, wave: FrameWave, own: Terms): void {
+  place(lit, wave);
+  const terms = lit.kernels.doubles(lit.terms, 2 * OWN);
+  terms.fill(0);
+  terms.set(own.re);
+  terms.set(own.im, OWN);
+  lit.kernels.wasm.takeWaveOff(lit.re, lit.im, lit.power, lit.alongX, lit.alongY, lit.terms);
 }
 
 /** Σ rest · conj(light · wave) times 1, x and y: so many of these. */
-export function besideLit(lit: LitRest, { alongX, alongY }: FrameWave, count: number): Terms {
-  const { x, y } = lit;
-  const out = { re: new Float64Array(3), im: new Float64Array(3) };
-  const row = new Float64Array(2);
-  const along = count > 1 ? timesX(alongX, x) : null;
-  const add = (k: number, p: number, q: number) => {
-    out.re[k]! += row[0]! * p + row[1]! * q;
-    out.im[k]! += row[1]! * p - row[0]! * q;
-  };
-  for (let k = 0, from = 0; k < y.length; k += 1, from += x.length) {
-    const [p, q, v] = [alongY.re[k]!, alongY.im[k]!, y[k]!];
-    besideRow(lit.own, alongX, from, row);
-    add(0, p, q);
-    add(2, v * p, v * q);
-    if (!along) continue;
-    besideRow(lit.own, along, from, row);
-    add(1, p, q);
-  }
-  return { re: out.re.slice(0, count), im: out.im.slice(0, count) };
-}
-
-/** Σ rest · conj(what is along a row). */
-function besideRow({ re, im }: Complex, { re: xRe, im: xIm }: Complex, from: number, to: Float64Array): void {
-  let a = 0;
-  let b = 0;
-  for (let col = 0, i = from; col < xRe.length; col += 1, i += 1) {
-    const k = re[i]!;
-    const l = im[i]!;
-    const r = xRe[col]!;
-    const s = xIm[col]!;
-    a += k * r + l * s;
-    b += l * r - k * s;
-  }
-  to[0] = a;
-  to[1] = b;
+export function besideLit(lit: LitRest, wave: FrameWave, count: number): Terms {
+  place(lit, wave);
+  lit.kernels.wasm.besideWave(lit.re, lit.im, lit.alongX, lit.alongY, lit.terms);
+  const sums = lit.kernels.doubles(lit.terms, 2 * OWN);
+  return { re: sums.slice(0, count), im: sums.slice(OWN, OWN + count) };
 }

@@ -128,7 +128,7 @@ function waves(radial: number) {
   const asked = orders
     .filter(({ f }) => Math.hypot(...f) < carried.passed)
     .map(({ n, m, f }) => ({ f, shell: n * n + m * m }));
-  const found = orderWaves(wasm, carried, asked, [], evenLight(4, 4));
+  const found = orderWaves(kernels, carried, asked, [], evenLight(4, 4));
   return { carried, found, seen: found.found.filter(({ noise }) => noise < 0.1), apart: side / period };
 }
 
@@ -142,7 +142,7 @@ it.each([
   (radial, asFirstSeen) => {
     const { carried, found, seen: all, apart } = waves(radial);
     const of = { seen: all, whole: all };
-    const { value, sigma } = radialBehind(found, of, carried, apart, [0, 0], wasm)!;
+    const { value, sigma } = radialBehind(found, of, carried, apart, [0, 0], kernels)!;
     expect(Math.abs(value / radial - 1)).toBeLessThan(0.05);
     expect(sigma).toBeLessThan(0.05 * Math.abs(radial));
     expect(Math.abs(radialByOrders(all, carried, wasm)!.value / radial - 1)).toBeGreaterThan(asFirstSeen);

@@ -59,13 +59,14 @@ export function radialBehind(
   size: CarriedField,
   apart: number,
   tangential: readonly [number, number],
-  wasm: Parameters<typeof movedWaves>[0],
+  kernels: Parameters<typeof movedWaves>[0],
   onStep = () => {},
 ): Measured | null {
   const cut = seen.filter((one) => !whole.includes(one));
   const isClear = ({ f }: ShapedOrder) => cut.every((one) => turnsBetween(one.f, f, size) > CLEAR);
   const used = new Set(whole.filter((one) => passesWhole(one.f, size) && isClear(one)).map(({ f }) => f));
   const shown = ({ found }: SettledWaves) => found.filter(({ f }) => used.has(f));
+  const { wasm } = kernels;
   let radial = radialByOrders(shown(from), size, wasm);
   if (!radial) return null;
   const taken = (SHARED * Math.abs(radial.value)) / (apart / APART) / (apart / APART) / (apart / APART);
@@ -73,7 +74,7 @@ export function radialBehind(
   if (isApart && bendOf(radial.value, shown(from), size) < LITTLE) return radial;
   let waves = from;
   for (let round = 0; round < ROUNDS; round += 1) {
-    waves = movedWaves(wasm, size, waves, movesOf([radial.value, ...tangential], size), onStep);
+    waves = movedWaves(kernels, size, waves, movesOf([radial.value, ...tangential], size), onStep);
     const more = radialByOrders(shown(waves), size, wasm);
     if (!more) return radial;
     const isSettled = Math.abs(more.value) < ENOUGH * more.sigma;

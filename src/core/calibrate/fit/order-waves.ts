@@ -1,4 +1,5 @@
 import type { KernelExports } from '../../kernel/exports.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
 import { lightField, type Light } from '../model/light.ts';
 import type { Complex } from '../model/spectrum.ts';
 import type { CarriedField } from '../prepare/carried-field.ts';
@@ -76,7 +77,7 @@ export interface SettledWaves {
  * What else there is of waves is taken off along with them: `beats` have one amplitude over the frame.
  */
 export function orderWaves(
-  wasm: Wasm,
+  kernels: Kernels,
   carried: CarriedField,
   orders: readonly Order[],
   beats: readonly Pair[],
@@ -84,16 +85,16 @@ export function orderWaves(
   onStep = () => {},
 ): SettledWaves {
   const asWave = (order: Order): LatticeWave => {
-    return { ...order, ...waveOf(wasm, carried, order.f), bent: null, own: nothing(OWN) };
+    return { ...order, ...waveOf(kernels.wasm, carried, order.f), bent: null, own: nothing(OWN) };
   };
   const waves = orders.map(asWave);
   const others = beats.map((f) => asWave({ f, shell: 0 }));
-  return settled(wasm, carried, { waves, others, light }, 0, onStep);
+  return settled(kernels, carried, { waves, others, light }, 0, onStep);
 }
 
 /** The same behind a lens that moves things so; of the weak beats nobody minds it. */
 export function movedWaves(
-  wasm: Wasm,
+  kernels: Kernels,
   carried: CarriedField,
   from: SettledWaves,
   moves: Moves,
@@ -102,18 +103,19 @@ export function movedWaves(
   const copied = (wave: LatticeWave) => ({ ...wave, own: sumOf(nothing(OWN), wave.own) });
   const waves = from.waves.map((wave, k) => {
     if (k % PACE === 0) onStep();
-    return { ...copied(wave), bent: bentBy(wasm, wave.f, moves) };
+    return { ...copied(wave), bent: bentBy(kernels.wasm, wave.f, moves) };
   });
-  return settled(wasm, carried, { light: from.light, waves, others: from.others.map(copied) }, 1, onStep);
+  return settled(kernels, carried, { light: from.light, waves, others: from.others.map(copied) }, 1, onStep);
 }
 
 function settled(
-  wasm: Wasm,
+  kernels: Kernels,
   carried: CarriedField,
   { waves, others, light }: Omit<SettledWaves, 'found'>,
   first: number,
   onStep: () => void,
 ): SettledWaves {
+  const { wasm } = kernels;
   const tables = tablesOf(carried);
   const window: Complex = { re: carried.window, im: new Float32Array(carried.window.length) };
   const even = sumsOf(window, tables.slice(0, OWN));
@@ -128,11 +130,14 @@ function settled(
     const isBegun = round > 0;
     const { count: cols } = carried.across;
     if (isBegun)
-      inTheLight(rest, even, cols, (lit) => others.forEach((one) => takeLitOff(lit, one, one.own)));
+      inTheLight(kernels, rest, even, cols, (lit) => others.forEach((one) => takeLitOff(lit, one, one.own)));
     const counts = waves.map((wave) => (wave === strongest || !isBegun ? 1 : OWN));
     if (waves.some(({ bent }) => bent)) bentRound(rest, sums, { waves, counts, isBegun }, onStep);
-    else inTheLight(rest, sums, cols, (lit) => straightRound(lit, sums, { waves, counts, isBegun }, onStep));
-    inTheLight(rest, even, cols, (lit) => others.forEach((one) => litStep(lit, even, one, 1)));
+    else
+      inTheLight(kernels, rest, sums, cols, (lit) =>
+        straightRound(lit, sums, { waves, counts, isBegun }, onStep),
+      );
+    inTheLight(kernels, rest, even, cols, (lit) => others.forEach((one) => litStep(lit, even, one, 1)));
     if (round === 0) strongest = strongestOf();
     light = relit(rest, sums, strongest, light);
     const noise = noiseOf(rest, carried);
