@@ -52,3 +52,4 @@ export * from './likelihood';
 export * from './picture';
 export * from './reduce';
 export * from './lit-waves';
+export * from './periodic';

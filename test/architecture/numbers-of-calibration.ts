@@ -46,6 +46,7 @@ export const numbersOfCalibration = {
   },
   'calibrate/locate/sub-cell-peak': { fine: 'ASIDE' },
   'calibrate/locate/with-all': { work: 'ENOUGH_PX' },
+  'calibrate/model/between-cells': { exact: 'SPARE' },
   'calibrate/model/arrived': { fine: 'FADING' },
   'calibrate/model/disturbances': { exact: 'SPHERICAL' },
   'calibrate/model/endless': { exact: 'SAMPLED', fine: 'ALONG_LINES DRAWN TOLD' },

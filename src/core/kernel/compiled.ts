@@ -1210,4 +1210,14 @@ export interface CompiledKernels {
     alongY: FloatsAt,
     sums: DoublesAt,
   ): void;
+  betweenCells(
+    cells: FloatsAt,
+    high: Count,
+    wide: Count,
+    place: DoublesAt,
+    re: FloatsAt,
+    im: FloatsAt,
+    rows: Count,
+    cols: Count,
+  ): void;
 }

@@ -2750,4 +2750,27 @@ export class KernelExports {
       throw mismatch('besideWave', 're', 'im');
     this.#compiled.besideWave(re.ptr, im.ptr, re.pitch, re.rows, re.cols, alongX, alongY, sums);
   }
+
+  /**
+   * Samples of a picture that repeats itself, by cubics through four of its cells each way. Sample (row, col) lies at
+   * (x, y) = (left + col · step, top + row · step), and at the share u = uₓ x + u_y y of a period along the cells' rows, v along their columns.
+   * @param cells complex, a real part and an imaginary one each: one period of `high` by `wide`, with one more before and two behind along each side, and four of
+   *   no meaning
+   * @param place uₓ, u_y, vₓ, v_y, left, top and step
+   * @param re `rows` by `cols`, as is `im`
+   */
+  betweenCells(
+    cells: FloatsAt,
+    place: DoublesAt,
+    re: FloatsAt,
+    im: FloatsAt,
+    {
+      high,
+      wide,
+      rows,
+      cols,
+    }: { readonly high: Count; readonly wide: Count; readonly rows: Count; readonly cols: Count },
+  ): void {
+    this.#compiled.betweenCells(cells, high, wide, place, re, im, rows, cols);
+  }
 }

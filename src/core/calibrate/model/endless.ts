@@ -2,6 +2,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import type { TargetToFrame } from '../../rig/calibration.ts';
 import type { Lattice } from '../../targets/target-model.ts';
 import { Arrived, type Near } from './arrived.ts';
+import { betweenCells, bordered } from './between-cells.ts';
 import type { Rims } from './rims.ts';
 import type { MeasuredLight } from './measured.ts';
 import { NEAR, Optics } from './optics.ts';
@@ -10,7 +11,6 @@ import type { SceneGrid } from './scene.ts';
 import type { PartOfFrame } from './shifted.ts';
 import type { Around } from './soften.ts';
 import {
-  emptyComplex,
   fastMultiple,
   frequencyOf,
   transformed,
@@ -209,75 +209,14 @@ export class EndlessOptics extends Optics {
     };
     const [rows, cols] = this.#orders;
     const [high, wide] = [TOLD * rows, TOLD * cols];
+    const { a, b, det } = period;
+    const shares = { along: [b[1] / det, -b[0] / det], down: [-a[1] / det, a[0] / det] } as const;
     const fill = ordersInto(this.#kernels, spectrum, this.#drawn, period, this.#orders, [high, wide], of);
-    const cells = bordered(transformedFrom(this.#kernels, [high, wide], true, fill), high, wide);
+    const cells = bordered(transformedFrom(this.#kernels, [high, wide], true, fill), [high, wide]);
     return (part, x, y) => {
       const left = (part.left + 0.5) * cell - 0.5 - place[2] - x;
       const top = (part.top + 0.5) * cell - 0.5 - place[5] - y;
-      return between(cells, [high, wide], period, part, { left, top, cell });
+      return betweenCells(this.#kernels, cells, part, { ...shares, left, top, step: cell });
     };
   }
-}
-
-/** A grid that repeats itself, with a cell more before and two behind along each side. */
-function bordered({ re, im }: Complex, high: number, wide: number): Complex {
-  const out = emptyComplex((high + 3) * (wide + 3));
-  for (let row = 0, to = 0; row < high + 3; row += 1) {
-    const start = ((row - 1 + high) % high) * wide;
-    for (let col = 0; col < wide + 3; col += 1, to += 1) {
-      const from = start + ((col - 1 + wide) % wide);
-      out.re[to] = re[from]!;
-      out.im[to] = im[from]!;
-    }
-  }
-  return out;
-}
-
-/** By cubics through four cells each way (Catmull and Rom). */
-function between(
-  { re: fromRe, im: fromIm }: Complex,
-  [high, wide]: Pair,
-  { a, b, det }: Period,
-  { rows, cols }: PartOfFrame,
-  { left, top, cell }: { readonly left: number; readonly top: number; readonly cell: number },
-): Complex {
-  const out = emptyComplex(rows * cols);
-  const { re: toRe, im: toIm } = out;
-  const stride = wide + 3;
-  const [ux, uy, vx, vy] = [b[1] / det, -b[0] / det, -a[1] / det, a[0] / det];
-  for (let row = 0, i = 0; row < rows; row += 1) {
-    const dy = top + row * cell;
-    for (let col = 0; col < cols; col += 1, i += 1) {
-      const dx = left + col * cell;
-      const u = ux * dx + uy * dy;
-      const v = vx * dx + vy * dy;
-      const x = (u - Math.floor(u)) * wide;
-      const y = (v - Math.floor(v)) * high;
-      const x0 = Math.floor(x);
-      const y0 = Math.floor(y);
-      const t = x - x0;
-      const p = 0.5 * t * (-1 + t * (2 - t));
-      const q = 1 + 0.5 * t * t * (-5 + 3 * t);
-      const r = 0.5 * t * (1 + t * (4 - 3 * t));
-      const s = 0.5 * t * t * (t - 1);
-      const w = y - y0;
-      let re = 0;
-      let im = 0;
-      for (let k = 0, at = y0 * stride + x0; k < 4; k += 1, at += stride) {
-        const by =
-          k === 0
-            ? 0.5 * w * (-1 + w * (2 - w))
-            : k === 1
-              ? 1 + 0.5 * w * w * (-5 + 3 * w)
-              : k === 2
-                ? 0.5 * w * (1 + w * (4 - 3 * w))
-                : 0.5 * w * w * (w - 1);
-        re += by * (p * fromRe[at]! + q * fromRe[at + 1]! + r * fromRe[at + 2]! + s * fromRe[at + 3]!);
-        im += by * (p * fromIm[at]! + q * fromIm[at + 1]! + r * fromIm[at + 2]! + s * fromIm[at + 3]!);
-      }
-      toRe[i] = re;
-      toIm[i] = im;
-    }
-  }
-  return out;
 }
