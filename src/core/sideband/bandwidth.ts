@@ -82,10 +82,7 @@ export function measureBandwidth(
   );
   const measuredRadius = extent(signal, amid, settings);
   const safe = length * SAFE_SHARE;
-  // where the autocorrelation term, reaching in from DC, would outweigh the sideband's own rim
-  let clean = step;
-  for (let k = 1; k < rings && dcAt(dc, length - k * step) <= Math.max(at(signal, k), at(beside, k)); k++)
-    clean = k * step;
+  const clean = cleanRadius(kernels, { signal, beside, dc }, length, measuredRadius);
   const wanted = Math.min(Math.max(measuredRadius, length * leastShare), mostShare * length);
   const fold = aside(carrier);
   const untwinned = Math.sqrt(fold.x * fold.x + fold.y * fold.y) / 2;
@@ -192,6 +189,41 @@ function at(profile: RingProfile, ring: number): number {
 
 function dcAt(dc: RingProfile, radius: number): number {
   return at(dc, Math.max(0, Math.floor(radius / dc.step)));
+}
+
+/**
+ * Where the autocorrelation term, reaching in from DC, would outweigh the sideband's own rim: where it comes nearest to DC, or all
+ * around if the filter's edge then holds the end of the sideband. One that is cut off either way, or has no end, is no lens's,
+ * and a wider filter would not hold it.
+ */
+function cleanRadius(
+  kernels: Kernels,
+  { signal, beside, dc }: Readonly<Record<'signal' | 'beside' | 'dc', RingProfile>>,
+  length: number,
+  measuredRadius: number,
+): number {
+  const { step } = signal;
+  const rings = signal.mean.length;
+  const until = (term: (radius: number) => number) => {
+    let clean = step;
+    for (let k = 1; k < rings && term(k * step) <= Math.max(at(signal, k), at(beside, k)); k++)
+      clean = k * step;
+    return clean;
+  };
+  const nearest = until((radius) => dcAt(dc, length - radius));
+  if (!(measuredRadius < rings * step)) return nearest;
+  const around = until((radius) => dcAround(kernels, dc, length, radius));
+  return around * (1 + EDGE) >= measuredRadius ? Math.max(nearest, around) : nearest;
+}
+
+/** Mean of the autocorrelation term over a circle whose middle lies `length` from DC. */
+function dcAround(kernels: Kernels, dc: RingProfile, length: number, radius: number): number {
+  let sum = 0;
+  for (let j = 0; j < AROUND; j++) {
+    const along = radius * kernels.wasm.cos((2 * Math.PI * j) / AROUND);
+    sum += dcAt(dc, Math.sqrt(length * length + radius * radius + 2 * length * along));
+  }
+  return sum / AROUND;
 }
 
 /** Places in a disc that its mean is taken over: rings of equal areas, and directions. */
