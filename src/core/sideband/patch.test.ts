@@ -54,6 +54,14 @@ describe('a rough object', () => {
     }
   });
 
+  it.each([1, 2, 6])('has its carrier in the middle of a patch that is brighter there: seed %i', (seed) => {
+    const sideband = found(roughObject(kernels, { carrier: [0.23, 0.2], extent: [0.2, 0.2], fall: 5, seed }));
+    const { x, y } = sideband.carrier;
+    expect(sideband.isPatch).toBe(true);
+    // the brightest grain, far above the mean of all of it, lies 0.03 to 0.04 aside
+    expect(Math.hypot(x - 0.23, y - 0.2)).toBeLessThan(0.01);
+  });
+
   it('is reconstructed, and flagged where no peak was there to go by', () => {
     const frame = roughObject(kernels, { carrier: [0.005, 0.16], extent: [0.08, 0.08], seed: 2 });
     expect(found(frame).isPatch).toBe(true);

@@ -58,16 +58,23 @@ export function isSpeckle(
   return looks.contrast >= proof.contrast && looks.even >= even && looks.grain >= grain && looks.rise >= rise;
 }
 
-/** Whether a sideband has a peak that is far above the brightest grain of speckle. */
+/**
+ * Whether a sideband has a peak that is far above the brightest grain of speckle, by what lies around it: a patch that is brighter in its middle
+ * has grains there that are far above the mean of all of it.
+ */
 export function hasPeak(
   kernels: Kernels,
   spectrum: PowerSpectrum,
   carrier: Frequency,
-  { passRadius }: Bandwidth,
-  { peak }: SidebandSettings['patch'],
+  { passRadius }: Pick<Bandwidth, 'passRadius'>,
+  { patch: { peak }, proof: { discShare } }: Pick<SidebandSettings, 'patch' | 'proof'>,
 ): boolean {
-  const { highest, mean } = binsIn(kernels, spectrum, carrier, passRadius);
-  return !(highest < peak * mean);
+  const bin = 1 / Math.min(spectrum.rows, spectrum.cols);
+  const within = (radius: number) => binsIn(kernels, spectrum, carrier, radius);
+  const lobe = within((APART / 2) * bin);
+  const all = within(Math.max(discShare * passRadius, 2 * APART * bin));
+  const around = (all.sum - lobe.sum) / (all.count - lobe.count);
+  return !(all.highest < peak * around);
 }
 
 /** Bins so far apart share nothing of a Hann window's lobe. */
@@ -83,7 +90,7 @@ function binsIn(kernels: Kernels, spectrum: PowerSpectrum, { x, y }: Frequency, 
   const { cols: frameCols } = spectrum;
   kernels.wasm.discBins(spectrum.power, out, { frameCols, x, y, radius, apart: APART });
   const [count, sum, highest, differences, means] = kernels.doubles(out, 5);
-  return { mean: sum! / count!, highest: highest!, grain: differences! / (2 * means!) };
+  return { count: count!, sum: sum!, highest: highest!, grain: differences! / (2 * means!) };
 }
 
 /** The centre of power around a place, and around that again. The spectrum of real samples is the same at −f. */

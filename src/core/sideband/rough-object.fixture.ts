@@ -15,13 +15,15 @@ export interface Rough {
   /** mean power of the object over that of the reference */
   readonly power?: number;
   readonly round?: boolean;
+  /** logarithm by which the amplitude falls from its middle to its rim, with grains of all heights; absent: it is filled evenly */
+  readonly fall?: number;
   readonly seed?: number;
 }
 
 /** |o + R|² for the speckle o of a rough object that fills an ellipse or a rectangle as the sensor sees it. */
 export function roughObject(
   kernels: Kernels,
-  { carrier, extent, power = 0.2, round = true, seed = 1 }: Rough,
+  { carrier, extent, power = 0.2, round = true, fall, seed = 1 }: Rough,
 ): Frame {
   const random = Random.from(seed);
   using scope = kernels.scope();
@@ -34,8 +36,12 @@ export function roughObject(
       const fy = (v < SIDE / 2 ? v : v - SIDE) / SIDE / extent[1];
       const angle = 2 * Math.PI * random.uniform();
       if (round ? fx * fx + fy * fy > 1 : Math.max(Math.abs(fx), Math.abs(fy)) > 1) continue;
-      values[at(v, u)] = Math.cos(angle);
-      values[at(v, u) + TO_IMAGINARY] = Math.sin(angle);
+      const amplitude =
+        fall === undefined
+          ? 1
+          : Math.exp(-fall * (fx * fx + fy * fy)) * Math.sqrt(-Math.log(1 - random.uniform()));
+      values[at(v, u)] = amplitude * Math.cos(angle);
+      values[at(v, u) + TO_IMAGINARY] = amplitude * Math.sin(angle);
     }
   }
   fft2(kernels, plane);

@@ -59,7 +59,7 @@ export interface SidebandSettings {
     readonly even: number;
     /** how bins differ from their neighbours: speckle has 0.67, a smooth spectrum near 0 */
     readonly grain: number;
-    /** power of the highest bin over the mean in the filter, from which on it is a peak: speckle has 5 to 11 */
+    /** power of the highest bin over the mean in a disc of `discShare` around it, from which on it is a peak: speckle has 8 to 18 */
     readonly peak: number;
     /** power in its middle over the least on the way to DC, from where an autocorrelation term falls off; die-rough has 2 */
     readonly rise: number;

@@ -42,7 +42,7 @@ export function findSideband(
     const bandwidth = measureBandwidth(kernels, spectrum, carrier, settings.extent);
     const failed = failedProof(kernels, spectrum, carrier, bandwidth, settings);
     if (!failed) {
-      const patch = hasPeak(kernels, spectrum, carrier, bandwidth, settings.patch)
+      const patch = hasPeak(kernels, spectrum, carrier, bandwidth, settings)
         ? null
         : findPatch(kernels, spectrum, candidate, settings);
       if (patch) return patchSideband(patch);
