@@ -3,7 +3,7 @@ import type { Calibration } from '../rig/calibration.ts';
 import { Problem } from '../problem/problem.ts';
 import type { FinalFit } from './fit/final-fit.ts';
 import type { SceneFit } from './fit/fit-scene.ts';
-import { picturesOf, type Features, type Pictures } from './judge/features.ts';
+import { picturesOf, shownOf, type Features, type Pictures } from './judge/features.ts';
 import type { MeasuredLight } from './model/measured.ts';
 import type { Subject } from './model/predict.ts';
 import type { Prepared } from './prepare/prepared.ts';
@@ -37,7 +37,7 @@ export function attemptOf(
   prepared: Prepared,
 ): Attempt {
   return {
-    ...{ model, target_to_frame: fit.state.places[0]!, features: features.features },
+    ...{ model, target_to_frame: fit.state.places[0]!, features: shownOf(features) },
     amplitude: focusedAmplitude(pictures, measured, prepared.crop),
     ...{ features_found: features.found, features_expected: features.expected },
   };

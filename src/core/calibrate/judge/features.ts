@@ -8,10 +8,11 @@ import type { Complex } from '../model/spectrum.ts';
 import { pathOf } from '../model/predict.ts';
 import type { FeatureSettings } from './judge-settings.ts';
 
-/** So many are listed: a profile is no table of a grid’s thousands. */
+/** So many are shown: a picture of a grid's thousands would hold nothing else. */
 const MOST_SHOWN = 400;
 
 export interface Features {
+  /** all of them, in the order of the areas */
   readonly features: readonly FoundFeature[];
   readonly found: number;
   readonly expected: number;
@@ -100,11 +101,17 @@ export function findFeatures(
   const moved = features.map((own) => ({ ...own, fitted_px: sumOf(own.fitted_px, shift) }));
   const kept = moved.filter(({ rejected }) => !rejected);
   return {
-    features: moved.slice(0, MOST_SHOWN),
+    features: moved,
     names: new Set(kept.map(({ name }) => name)),
     ...{ found, expected: expected.length, shift },
     residual_px: Math.sqrt(mean(kept.map(({ found_px, fitted_px }) => squareOf(found_px, fitted_px)))),
   };
+}
+
+/** Those that a picture shows: all over the frame, and each that lies too far off. */
+export function shownOf({ features }: Pick<Features, 'features'>): readonly FoundFeature[] {
+  const step = Math.ceil(features.length / MOST_SHOWN);
+  return features.filter(({ rejected }, k) => rejected || k % step === 0);
 }
 
 /** What all parts of a lattice lie off by together says nothing: it begins wherever one of them is said to be its first. */

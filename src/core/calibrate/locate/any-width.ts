@@ -32,10 +32,12 @@ function amongWidths(own: Search, measured: MeasuredLight): FoundWidth {
     return { ...search({ ...own, subject }, measured), subject };
   });
   if (searched.length === 1) return searched[0]!;
+  const worthOf = (located: Located) => worth(located, own.nominal, own.settings.locate.outsideCosts);
   const values = searched.map((one) => {
     if (measured.im !== null) return one.located.fit.explained;
     const fitted = widthFitted({ ...own, subject: one.subject }, one);
-    return worth(fitted, own.nominal, own.settings.locate.outsideCosts);
+    // where the light is in higher orders, coarse cells may lose what finer ones have explained already
+    return Math.max(worthOf(fitted), worthOf(one.located));
   });
   const left = 1 - Math.max(...values);
   // from several of them a fit may come to the same: the one that fits best as it is drawn is the next to it

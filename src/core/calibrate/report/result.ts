@@ -5,7 +5,7 @@ import type { Placed } from '../fit/by-orders.ts';
 import type { Refit } from '../fit/refit.ts';
 import type { SettledDistortion } from '../fit/straightened.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
-import type { Features, Pictures } from '../judge/features.ts';
+import { shownOf, type Features, type Pictures } from '../judge/features.ts';
 import type { Verdict } from '../judge/judge.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
 import type { Prepared } from '../prepare/prepared.ts';
@@ -88,7 +88,7 @@ export function resultOf(accepted: Accepted): Calibration {
     quality: warnings.some(({ serious }) => serious) ? 'needs_review' : 'good',
     explained: verdict.explained,
     warnings: warnings.map(({ text }) => text),
-    features: features.features,
+    features: shownOf(features),
     target_to_frame: drawnAt(final, features),
     model,
     amplitude: focusedAmplitude(accepted.pictures, final.measured, crop),
