@@ -167,6 +167,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'phase/carried-degrees': { fine: 'PLACES' },
   'phase/coherence-around': { exact: 'SHARED' },
   'phase/fit-flat': { work: 'ROUNDS' },
+  'phase/fit-broadly': { fine: 'SETTLED', work: 'MOST_STEPS' },
   'phase/flat-regions': { exact: 'LEAST' },
   'phase/drawn-turns': { exact: 'TURN FARTHEST', fine: 'CLASSES' },
   'phase/hanging-regions': { exact: 'TURN OPEN SETTLED BACK', work: 'LOOKED_AT' },

@@ -7,7 +7,7 @@ export interface BackgroundSettings {
   readonly leastModulus: number;
   /** where not all tiles carry light: no place is to be known worse than this many times what a tile is, or the surface is bent less */
   readonly mostReach: number;
-  /** out of focus a background's level holds this many times as many tiles as phases drawn at random would put there */
+  /** a background's level stands out, and is a beam's out of focus, where it holds this many times as many tiles as phases drawn at random would put there */
   readonly overChance: number;
   /** and more than this share of the light, and of the frame */
   readonly much: number;

@@ -1,6 +1,7 @@
 import { medianInPlace } from '../fit/median.ts';
 import { fitRobustly } from '../fit/robust.ts';
-import type { ComplexPlane } from '../kernel/plane.ts';
+import { bytesIn, type ComplexPlane } from '../kernel/plane.ts';
+import { copyOf } from '../kernel/copy-plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { fitBeam, seriesOfBeam } from './fit-beam.ts';
 import { backgroundSettings, type BackgroundSettings } from './background-settings.ts';
@@ -12,6 +13,7 @@ import {
   fitSlopes,
   putBack,
   type BackgroundOptions,
+  type FoundBackground,
   type Sampled,
 } from './find-background.ts';
 import { leftBent } from './left-bent.ts';
@@ -79,9 +81,8 @@ export function removeSmoothBackground(
     leftBent(tiles, leftOf(tiles, correction, highest), level.fit.weight, bent, settings.degree)
   ) {
     putBack(kernels, { plane, rows, cols }, found);
-    const again = { ...options, degrees: bent, bent: [] };
-    const curved = removeSmoothBackground(kernels, plane, rows, cols, again, settings);
-    return curved && { ...curved, straight: { degree, coefficients: phase, share: 1 / 2 } };
+    const straight = { degree, coefficients: phase, share: 1 / 2 };
+    return removeBent(kernels, { plane, rows, cols }, options, { level, straight }, settings);
   }
   const { degree: amplitudeDegree, amplitude } = fitAmplitude(
     kernels,
@@ -91,10 +92,31 @@ export function removeSmoothBackground(
     settings,
   );
   divide(kernels, plane, rows, cols, highest, correction, amplitudeDegree, amplitude, LEAST_AMPLITUDE);
-  const { fit, heldOutByDegree, others, share: backgroundShare } = level;
+  const { fit, heldOutByDegree, others } = level;
+  const backgroundShare = level.isBroad ? 0 : level.share;
   const regionTiles = region ? countInside(tiles) : null;
   const said = { regionTiles, residual: fit.scale, backgroundShare, heldOutByDegree, others };
   return { degree, phase, amplitudeDegree, amplitude, ...said };
+}
+
+/**
+ * The same by the degrees that a rig may bend by. A sample that fills the frame bends as it likes: where no level stands out either way, the
+ * tilt is all that is taken.
+ */
+function removeBent(
+  kernels: Kernels,
+  { plane, rows, cols }: Sampled,
+  options: BackgroundOptions,
+  { level, straight }: Pick<FoundBackground, 'level'> & { readonly straight: PossiblePhase },
+  settings: BackgroundSettings,
+): SmoothBackground | null {
+  using scratch = kernels.scope();
+  const before = level.isBroad ? copyOf(kernels, scratch, plane) : null;
+  const bent = { ...options, degrees: options.bent ?? [], bent: [] };
+  const curved = removeSmoothBackground(kernels, plane, rows, cols, bent, settings);
+  if (!before || !curved || curved.backgroundShare > 0) return curved && { ...curved, straight };
+  kernels.bytes(plane.ptr, bytesIn(plane)).set(kernels.bytes(before.ptr, bytesIn(before)));
+  return removeSmoothBackground(kernels, plane, rows, cols, { ...options, bent: [] }, settings);
 }
 
 /**

@@ -6,9 +6,10 @@ import type { BackgroundSettings } from './background-settings.ts';
 import { carriedDegrees, degreesThatReach } from './carried-degrees.ts';
 import { chooseDegree, type ChosenPhase, type PhaseOfTiles } from './choose-degree.ts';
 import { areSmall, coherenceAround } from './coherence-around.ts';
+import { fitBroadly } from './fit-broadly.ts';
 import { flatOrLevel } from './flat-or-level.ts';
 import { legendreDesign } from './legendre.ts';
-import { chanceOfLevel, medianOfLight } from './light-of-tiles.ts';
+import { chanceOfLevel, levelStandsOut, medianOfLight } from './light-of-tiles.ts';
 import { quietTiles } from './quiet-tiles.ts';
 import { divide } from './smooth-series.ts';
 import { slopesAmong, tiltOfMost, withSurface, type Over } from './surface-slopes.ts';
@@ -73,6 +74,8 @@ export interface FoundBackground {
 }
 
 interface Level extends ChosenPhase {
+  /** no level stands out: a sample fills the frame, and all of it counts alike */
+  readonly isBroad: boolean;
   /** shares of the light, and of the frame, that lie in tiles that the surface rests on */
   readonly light: number;
   readonly share: number;
@@ -245,13 +248,16 @@ function refinePhase(
   const of = { tiles, phases, weight, start: slopes, startOf, tiltOf };
   const byLevels = chooseDegree(kernels, of, degrees, LEAST_SCALE, settings.degree);
   if (!byLevels) return null;
-  const chosen = amidRegions(kernels, of, byLevels, degrees, light, settings);
-  const { weight: taken, scale } = chosen.fit;
+  const isLevel = levelStandsOut(byLevels.fit, candidates, settings.overChance);
+  const broad = isLevel ? null : fitBroadly(kernels, of, byLevels, degrees, LEAST_SCALE, settings.degree);
+  const chosen = amidRegions(kernels, of, broad ?? byLevels, degrees, light, settings);
+  const isBroad = chosen === broad;
+  const { weight: taken, scale } = isBroad ? byLevels.fit : chosen.fit;
   const lightIn = (some: ArrayLike<number>) =>
     tiles.modulus.reduce((sum, m, t) => (some[t]! > 0 ? sum + m * m : sum), 0);
   const used = countUsed(taken);
   return {
-    ...chosen,
+    ...{ ...chosen, isBroad },
     light: lightIn(taken) / lightIn(tiles.inside),
     share: used / countInside(tiles),
     used,

@@ -80,7 +80,7 @@ export function fitFinely(
 }
 
 /** Fits without one part of the frame each: the jackknife's variance. */
-function eachAlone(degree: number, without: readonly Float64Array[]): readonly PossiblePhase[] {
+export function eachAlone(degree: number, without: readonly Float64Array[]): readonly PossiblePhase[] {
   return without.map((coefficients) => ({ degree, coefficients, share: 1 - 1 / without.length }));
 }
 
@@ -172,7 +172,7 @@ function backgroundLevel(
 }
 
 /** Weighted least squares with each patch left out: the equations of all less those of one. */
-function withoutEachPatch(
+export function withoutEachPatch(
   kernels: Kernels,
   { design, terms }: SmoothPhaseProblem,
   rest: Float64Array,

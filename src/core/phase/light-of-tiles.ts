@@ -1,4 +1,4 @@
-import { TUKEY_REACH } from '../fit/robust.ts';
+import { TUKEY_REACH, type RobustFit } from '../fit/robust.ts';
 
 /**
  * The modulus above which half of the light lies: of an even frame the median, of one that is dark but for some parts
@@ -19,4 +19,14 @@ export function medianOfLight(moduli: Float64Array): number {
  */
 export function chanceOfLevel(scale: number): number {
   return Math.min(1, (2 * TUKEY_REACH * scale) / (2 * Math.PI));
+}
+
+/** Whether a level holds so many times as many tiles as phases anywhere would put there. */
+export function levelStandsOut(
+  { weight, scale }: Pick<RobustFit, 'weight' | 'scale'>,
+  candidates: number,
+  times: number,
+): boolean {
+  const held = weight.reduce((sum, w) => sum + (w > 0 ? 1 : 0), 0);
+  return held >= times * chanceOfLevel(scale) * candidates;
 }

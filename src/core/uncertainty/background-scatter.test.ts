@@ -19,7 +19,7 @@ const SIZE = 192;
 /** A disc as large as all that samples can hold. */
 const WHOLE_BAND = { x: 0.564, y: 0.564 };
 
-/** A field of 1 with white noise of `sigma` in either part, times a sample's phase and amplitude. */
+/** A field of 1 with white noise of `sigma` in either part and stray light, times a sample's phase. */
 const { leastTiles, degree } = backgroundSettings;
 const quiet = { ...scatterSettings, leastTiles, bandwidth: degree.finest, terms: 15 };
 
@@ -27,12 +27,14 @@ function measured(
   sigma: (x: number, y: number) => number,
   sample: (x: number, y: number) => number = () => 0,
   size = SIZE,
+  stray: (x: number, y: number) => readonly [number, number] = () => [0, 0],
 ) {
   using scope = kernels.scope();
   const normal = normalSource(Random.from(3), kernels.wasm);
   const plane = planeOf(kernels, scope, size, size, (x, y) => {
     const [re, im] = polar(1, sample(x, y));
-    return [re + sigma(x, y) * normal(), im + sigma(x, y) * normal()];
+    const [along, beside] = stray(x, y);
+    return [re + along + sigma(x, y) * normal(), im + beside + sigma(x, y) * normal()];
   });
   const field = { plane, rows: size, cols: size, rim: WHOLE_BAND, hasBeam: true };
   return backgroundScatter(kernels, field, 4, 4, quiet);
@@ -85,11 +87,14 @@ describe('backgroundScatter', () => {
   });
 
   it('finds what is free between spokes that reach into most tiles of eight samples, under clouds', () => {
-    const clouds = (x: number, y: number) => 0.25 * Math.sin(x / 17) * Math.cos(y / 19);
+    const clouds = (x: number, y: number) =>
+      [0.25 * Math.sin(x / 19) * Math.cos(y / 17), 0.25 * Math.sin(x / 17) * Math.cos(y / 19)] as const;
     const isSpoke = (x: number, y: number) => Math.sin(36 * Math.atan2(y - 30, x - 40)) > 0.2;
     const found = measured(
       () => 0.05,
-      (x, y) => clouds(x, y) + (isSpoke(x, y) ? 0.75 : 0),
+      (x, y) => (isSpoke(x, y) ? 0.75 : 0),
+      SIZE,
+      clouds,
     )!;
     const all = Math.sqrt(found.grain.variance + found.clouds.variance);
     expect(all / Math.hypot(0.05, 0.125)).toBeGreaterThan(0.8);
@@ -143,11 +148,11 @@ describe('backgroundScatter', () => {
     expect(scatter(false) / 0.042).toBeLessThan(1.2);
   });
 
-  it('holds a phase that moves no modulus for a sample behind a background frame, and what it hides of a surface', () => {
+  it('holds a phase that moves no modulus for a sample, and says what that hides of a surface', () => {
     const at = (x: number, y: number, k: number) =>
       (tissueWaves[k]![0] * x + tissueWaves[k]![1] * y) / 32 + k;
     const noise = 0.01;
-    const scatter = (tissue: number, stray: number, isKnown: boolean) => {
+    const scatter = (tissue: number, stray: number) => {
       using scope = kernels.scope();
       const normal = normalSource(Random.from(8), kernels.wasm);
       const plane = planeOf(kernels, scope, SIZE, SIZE, (x, y) => {
@@ -159,23 +164,21 @@ describe('backgroundScatter', () => {
         );
         return [re + a + noise * normal(), im + b + noise * normal()];
       });
-      const field = { plane, rows: SIZE, cols: SIZE, rim: WHOLE_BAND, hasBeam: true, isKnown };
+      const field = { plane, rows: SIZE, cols: SIZE, rim: WHOLE_BAND, hasBeam: true };
       const { grain, clouds, hidden } = backgroundScatter(kernels, field, 4, 4, quiet)!;
       return { all: Math.sqrt(grain.variance + clouds.variance), hidden: Math.sqrt(hidden) };
     };
-    const filled = scatter(0.12, 0, true);
+    const filled = scatter(0.12, 0);
     expect(filled.all).toBeLessThan(2 * noise);
     // 15 terms of 0.2 rad over some hundred lengths
     expect(filled.hidden).toBeGreaterThan(0.02);
     expect(filled.hidden).toBeLessThan(0.2);
-    const unknown = scatter(0.12, 0, false);
-    expect(unknown.all).toBeGreaterThan(5 * filled.all);
-    expect(unknown.hidden).toBe(0);
-    // waves beside the beam move both alike
-    const [known, before] = [scatter(0, 0.02, true), scatter(0, 0.02, false)];
-    expect(known.all / before.all).toBeGreaterThan(0.85);
-    expect(known.all / before.all).toBeLessThan(1.01);
-    expect(known.hidden).toBeLessThan(0.01);
+    // waves beside the beam move both alike: half of their power, and of the noise's, lies along the phase
+    const beside = scatter(0, 0.02);
+    const along = Math.sqrt((tissueWaves.length * 0.02 * 0.02) / 2 + noise * noise);
+    expect(beside.all / along).toBeGreaterThan(0.85);
+    expect(beside.all / along).toBeLessThan(1.15);
+    expect(beside.hidden).toBeLessThan(0.01);
   });
 
   it('says where there is more of it', () => {

@@ -65,9 +65,9 @@ export function backgroundScatter(
 }
 
 /**
- * What blocks of tiles scatter by, from single samples on; null: of too few sizes. Where a background frame has taken out what is the rig's
- * no more counts than the modulus scatters by: stray light, of whatever length, moves it as much as the phase (in fifteen recordings to a
- * few per cent up to blocks of 32 samples), and a sample that fills the frame moves the phase alone.
+ * What blocks of tiles scatter by, from single samples on; null: of too few sizes. No more counts than the modulus scatters by: stray
+ * light, of whatever length, moves it as much as the phase (in fifteen recordings to a few per cent up to blocks of 32 samples), and a
+ * sample that fills the frame moves the phase alone.
  */
 function blocksOfTiles(
   kernels: Kernels,
@@ -76,7 +76,7 @@ function blocksOfTiles(
   margin: number,
   settings: QuietSettings,
 ): Blocks | null {
-  const { rim, hasBeam, isKnown = false, flattens = false, edited = false } = field;
+  const { rim, hasBeam, flattens = false, edited = false } = field;
   const stray = () => (hasBeam ? oneSidedShare(kernels, { ...field, ...grid, margin }) : 1);
   const ofAll = (tiles: QuietTiles) => {
     const blocks = edited
@@ -90,8 +90,7 @@ function blocksOfTiles(
     return blocks;
   };
   const both = ofAll(grid);
-  const ofModulus =
-    isKnown && !flattens && !edited ? ofAll(modulusTiles(kernels, field, grid, margin)) : both;
+  const ofModulus = !flattens && !edited ? ofAll(modulusTiles(kernels, field, grid, margin)) : both;
   const some = [...both.keys()].filter((k) => both[k]!.variance > 0);
   if (some.length < 3) return null;
   const all = some.map((k) => both[k]!);

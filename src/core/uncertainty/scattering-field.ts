@@ -11,8 +11,6 @@ export interface ScatteringField {
   readonly rim: Frequency;
   /** whether light passes beside the sample */
   readonly hasBeam: boolean;
-  /** whether a background frame, or a profile, has taken out the rig's phase; absent: none has */
-  readonly isKnown?: boolean;
   /** whether counts grow less than light does, so that moduli scatter less than the field they are of; absent: they do not */
   readonly flattens?: boolean;
   /** whether a program changed the frame: nothing says that it did so evenly; absent: it did not */

@@ -33,7 +33,7 @@ export function scatterAboutSurface(
   settings: FlattenSettings,
 ): BackgroundScatter | null {
   if (!isKnown || degree > 1 || (phase_background !== 'tilt' && phase_background !== 'none'))
-    return scatterOf(kernels, field, settings, { isKnown, hasBeam, flattens, edited });
+    return scatterOf(kernels, field, settings, { hasBeam, flattens, edited });
   using scope = kernels.scope();
   const { rows, cols } = field;
   const plane = copyOf(kernels, scope, field.plane);
@@ -45,7 +45,7 @@ export function scatterAboutSurface(
     lit: 'in-focus',
   };
   removeSmoothBackground(kernels, plane, rows, cols, options, settings.background);
-  return scatterOf(kernels, { ...field, plane }, settings, { isKnown, hasBeam, flattens, edited });
+  return scatterOf(kernels, { ...field, plane }, settings, { hasBeam, flattens, edited });
 }
 
 interface Seen {
@@ -62,7 +62,7 @@ function scatterOf(
   kernels: Kernels,
   field: NativeField,
   settings: FlattenSettings,
-  seen: Seen,
+  seen: Omit<Seen, 'isKnown'>,
 ): BackgroundScatter | null {
   const margin = nativeMargin(field, settings.demodulation);
   const { leastTiles, degree } = settings.background;
