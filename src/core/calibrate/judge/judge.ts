@@ -183,8 +183,14 @@ function adviceFor({ lattices, rigid, withLines }: TargetModel): string {
   return 'bring the target into the middle of the view, not cut off';
 }
 
-function structureRefusal({ request }: Evidence, explained: number, least: number): string {
-  return `The drawing of ${request.target.entry.display_name} explains ${percent(explained)} % of what the frame shows; at least ${percent(least)} % are needed. Check that this target is in view, in the light, and at the distance given.`;
+function structureRefusal(evidence: Evidence, explained: number, least: number): string {
+  const { request, model, features, settings } = evidence;
+  const name = request.target.entry.display_name;
+  const isThere = model.withLines && features.found >= settings.found * features.expected;
+  const advice = isThere
+    ? 'The lines themselves were found. Figures and a base line beside them are in no drawing of it, and without a lens their light spreads over the lines: move the target until lines alone are in view, or nearer to the sensor.'
+    : 'Check that this target is in view, in the light, and at the distance given.';
+  return `The drawing of ${name} explains ${percent(explained)} % of what the frame shows; at least ${percent(least)} % are needed. ${advice}`;
 }
 
 function percent(share: number): number {
