@@ -8,8 +8,8 @@ type Correction = Calibration['corrections'][number];
 /** Everything that a calibration profile changed, before and after. */
 export function calibrationSection(calibration: EvidenceReport['calibration']): Html {
   if (!calibration) return html`<p>None was applied.</p>`;
-  const { profile_id, corrections } = calibration;
-  return html`<p>Profile <code>${profile_id}</code></p>
+  const { profile_id, corrections, profile } = calibration;
+  return html`<p>Profile <code>${profile_id}</code>${regionOf(profile)}</p>
     ${
       corrections.length === 0
         ? html`<p>It has nothing that this reconstruction could use.</p>`
@@ -19,6 +19,12 @@ export function calibrationSection(calibration: EvidenceReport['calibration']): 
       What was measured on a target takes the place of what was sent. The standard uncertainty holds the
       target’s own tolerance. <code>evidence.json</code> has the whole profile.
     </p>`;
+}
+
+/** Which part of the calibrated frame this one is, where somebody has said so. */
+function regionOf({ origin_px: origin }: Calibration['profile']): string {
+  if (typeof origin !== 'object' || origin === null || !('x' in origin && 'y' in origin)) return '';
+  return `, of whose frame this one begins at pixel (${String(origin.x)}, ${String(origin.y)}), as the request says`;
 }
 
 function correctionsTable(corrections: readonly Correction[]): Html {
