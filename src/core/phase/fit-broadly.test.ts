@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
+import { tissueLumps } from '../../../test/tissue-lumps.ts';
 import { normalSource } from '../simulate/normal.ts';
 import { Random } from '../simulate/random.ts';
 import { backgroundSettings } from './background-settings.ts';
@@ -14,24 +15,13 @@ const SIDE = 40;
 const place = (k: number) => (2 * (k + 0.5)) / SIDE - 1;
 const bowl = Float64Array.from([0, 0.5, 0, 6, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 
-/** Tissue all over a bent surface: lumps of either sign, in and about the frame, 0.65 rad in all. */
+/** Tissue all over a bent surface, and noise. */
 function tissueOverBowl(seed: number) {
-  const random = Random.from(seed);
-  const normal = normalSource(random, kernels.wasm);
-  const [reach, width, count] = [1.4, 0.13, 300];
-  const lumps = Array.from({ length: count }, () => ({
-    x: reach * (2 * random.uniform() - 1),
-    y: reach * (2 * random.uniform() - 1),
-    high: normal(),
-  }));
-  const amplitude = 0.65 * Math.sqrt((4 * reach * reach) / (Math.PI * width * width * count));
+  const tissue = tissueLumps(seed, 0.65, kernels.wasm);
+  const normal = normalSource(Random.from(100 + seed), kernels.wasm);
   const phases = Float64Array.from({ length: SIDE * SIDE }, (_, t) => {
     const [x, y] = [place(t % SIDE), place(Math.floor(t / SIDE))];
-    const tissue = lumps.reduce((sum, lump) => {
-      const far = ((x - lump.x) ** 2 + (y - lump.y) ** 2) / (width * width);
-      return far > 20 ? sum : sum + lump.high * Math.exp(-far / 2);
-    }, 0);
-    return amplitude * tissue + evaluateSeries(bowl, 4, x, y) + 0.05 * normal();
+    return tissue(x, y) + evaluateSeries(bowl, 4, x, y) + 0.05 * normal();
   });
   const axis = Float64Array.from({ length: SIDE }, (_, k) => place(k));
   const tiles = { x: axis, y: axis, count: SIDE * SIDE, block: { rows: 8, cols: 8 } } as Tiles;

@@ -5,7 +5,8 @@ import type { DegreeSettings } from './background-settings.ts';
 import { patchOf, type ChosenPhase, type PhaseOfTiles } from './choose-degree.ts';
 import { eachAlone, withoutEachPatch } from './fit-levels.ts';
 import { bandwidthOf } from './bunch-phases.ts';
-import { gainOf, type Patches } from './left-out-score.ts';
+import { heldOutDensity } from './held-out-density.ts';
+import { gainOf, isBetter, type Patches } from './left-out-score.ts';
 import { legendreDesign, legendreTerms } from './legendre.ts';
 import { remaining, remainingBy, type SmoothPhaseProblem } from './minimum-entropy.ts';
 import type { SmoothPhase } from './smooth-phase.ts';
@@ -81,7 +82,7 @@ export function fitBroadly(
   };
 }
 
-/** Whether what a surface leaves bunches more closely than levels are told by: in levels, though few tiles may lie on each. */
+/** Whether what a surface leaves bunches more closely than all levels do, in most parts of the frame: in levels, though few tiles may lie on each. */
 function leavesLevels(
   kernels: Kernels,
   { tiles, phases, weight }: PhaseOfTiles,
@@ -89,7 +90,12 @@ function leavesLevels(
   patches: Patches,
 ): boolean {
   const problem = { design: legendreDesign(tiles, degree), terms: coefficients.length, phases, weight };
-  return bandwidthOf(kernels, problem, coefficients, patches) < patches.settings.finest;
+  const rest = remaining(problem, coefficients);
+  const { finest } = patches.settings;
+  const [fine, coarse] = [bandwidthOf(kernels, problem, coefficients, patches), finest].map((bandwidth) =>
+    heldOutDensity(kernels, rest, weight, patches, bandwidth),
+  );
+  return isBetter(gainOf(fine!, coarse!, weight, patches), patches.settings);
 }
 
 /** Of the law that the phases scatter by: E cos over E sin². */

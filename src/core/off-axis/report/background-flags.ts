@@ -23,12 +23,16 @@ export function backgroundFlags(findings: Findings, settings: FlagSettings): Fla
       ),
     );
   } else if (recipe.phase_background !== 'none' && flat.fit.backgroundShare < settings.littleBackground) {
-    const share = (100 * flat.fit.backgroundShare).toFixed(0);
+    const { backgroundShare } = flat.fit;
+    const removed =
+      backgroundShare > 0
+        ? `Only ${(100 * backgroundShare).toFixed(0)} % of the frame looks like background: what was removed as background may contain some of the sample.`
+        : 'Nowhere does the frame look like background: a smooth surface through all of it was removed, and what of the sample is as smooth went with it.';
     flags.push(
       flag(
         'little_background',
         'warning',
-        `Only ${share} % of the frame looks like background: what was removed as background may contain some of the sample. ${
+        `${removed} ${
           background
             ? 'phase_background=none leaves it at what the background frame takes out.'
             : 'A background frame avoids the question.'

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import { tissueLumps } from '../../../test/tissue-lumps.ts';
+import { planeOf, polar } from '../../../test/wave-of.ts';
+import { normalSource } from '../simulate/normal.ts';
+import { Random } from '../simulate/random.ts';
+import { removeSmoothBackground } from './background.ts';
+import type { BackgroundOptions } from './find-background.ts';
+import { evaluateSeries } from './smooth-series.ts';
+
+const kernels = await loadKernels();
+const SIDE = 320;
+const amplitudeDegrees = [0, 1, 2];
+
+/** Takes the background out of tissue, where `isTissue` says so, over a bowl of so many radians. */
+function taken(
+  isTissue: (x: number, y: number) => boolean,
+  bowl: number,
+  options: Pick<BackgroundOptions, 'degrees' | 'bent'>,
+) {
+  using scope = kernels.scope();
+  const tissue = tissueLumps(3, 1.1, kernels.wasm);
+  const normal = normalSource(Random.from(5), kernels.wasm);
+  const series = Float64Array.from([0, 4, -3, bowl, 0, bowl]);
+  const plane = planeOf(kernels, scope, SIDE, SIDE, (i, j) => {
+    const [x, y] = [(2 * i) / (SIDE - 1) - 1, (2 * j) / (SIDE - 1) - 1];
+    const [re, im] = polar(1, (isTissue(x, y) ? tissue(x, y) : 0) + evaluateSeries(series, 2, x, y));
+    return [re + 0.03 * normal(), im + 0.03 * normal()];
+  });
+  const how = { ...options, amplitudeDegrees, margin: 4, lit: 'in-focus', noise: 0.0018 } as const;
+  return removeSmoothBackground(kernels, plane, SIDE, SIDE, how)!;
+}
+
+it('finds no background where tissue fills the frame, and most of it where tissue lies in its middle', () => {
+  const degrees = [1, 2, 3, 4];
+  const filled = taken(() => true, 5, { degrees });
+  expect(filled.backgroundShare).toBe(0);
+  expect(filled.degree).toBeGreaterThanOrEqual(2);
+  const beside = taken((x, y) => x * x + y * y < 0.3, 5, { degrees });
+  expect(beside.backgroundShare).toBeGreaterThan(0.5);
+  expect(beside.degree).toBe(2);
+});
+
+it('takes a bend for a rig’s where it leaves a background level, and for the sample’s where tissue fills the frame', () => {
+  const options = { degrees: [1], bent: [1, 2, 3, 4] };
+  expect(taken((x, y) => x * x + y * y < 0.3, 1.5, options).degree).toBe(2);
+  const filled = taken(() => true, 0, options);
+  expect([filled.degree, filled.backgroundShare, filled.straight]).toEqual([1, 0, undefined]);
+});
