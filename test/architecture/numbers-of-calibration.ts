@@ -10,7 +10,7 @@ export const numbersOfCalibration = {
   'calibrate/fit/order-phases': {
     ...{ exact: 'FREE ZETA COMA', fine: 'GROWING DISCS', floor: 'FIRM', model: 'AT_RANDOM' },
   },
-  'calibrate/fit/lit-waves': { exact: 'OWN' },
+  'calibrate/fit/lit-waves': { exact: 'OWN_TERMS' },
   'calibrate/fit/order-change': { fine: 'SIZES ROUNDS SLOPE_STEP' },
   'calibrate/fit/extended': { model: 'NEAR_DEGREE' },
   'calibrate/fit/copies': { fine: 'SIDE ASIDE', work: 'STEPS MOST_COPIES' },
@@ -21,7 +21,7 @@ export const numbersOfCalibration = {
   'calibrate/fit/normal-equations': { exact: 'ROWS' },
   'calibrate/fit/off-centre': { fine: 'BENDS RADII' },
   'calibrate/fit/one-period': { fine: 'FINEST FINER' },
-  'calibrate/fit/order-waves': { exact: 'OWN', work: 'ROUNDS PACE', fine: 'ENOUGH', floor: 'NOTHING' },
+  'calibrate/fit/order-waves': { work: 'ROUNDS PACE', fine: 'ENOUGH', floor: 'NOTHING' },
   'calibrate/fit/part-of-frame': { work: 'ENOUGH LARGE' },
   'calibrate/fit/pupil': { exact: 'NYQUIST', fine: 'SHARES FINER' },
   'calibrate/fit/residuals': { fine: 'SAMPLED', floor: 'DARK', work: 'LARGE' },

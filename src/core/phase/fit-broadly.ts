@@ -1,15 +1,15 @@
 import { MAD, medianInPlace } from '../fit/median.ts';
-import { solveSymmetric } from '../fit/solve.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { DegreeSettings } from './background-settings.ts';
+import { bandwidthOf } from './bunch-phases.ts';
 import { patchOf, type ChosenPhase, type PhaseOfTiles } from './choose-degree.ts';
 import { eachAlone, withoutEachPatch } from './fit-levels.ts';
-import { bandwidthOf } from './bunch-phases.ts';
 import { heldOutDensity } from './held-out-density.ts';
 import { gainOf, isBetter, type Patches } from './left-out-score.ts';
 import { legendreDesign, legendreTerms } from './legendre.ts';
 import { remaining, remainingBy, type SmoothPhaseProblem } from './minimum-entropy.ts';
 import type { SmoothPhase } from './smooth-phase.ts';
+import { solvedByFirst, surfaceEquations } from './surface-equations.ts';
 
 /** Steps of a fit: it settles in a few. */
 const MOST_STEPS = 20;
@@ -140,7 +140,11 @@ function climb(kernels: Kernels, problem: SmoothPhaseProblem, start: Float64Arra
   const coefficients = start.slice();
   let rest = remaining(problem, coefficients);
   for (let step = 0; step < MOST_STEPS; step++) {
-    const change = leastSquares(design, terms, rest, weightsBy(kernels, rest, weight));
+    const weights = weightsBy(kernels, rest, weight);
+    const change = solvedByFirst(
+      surfaceEquations(design, terms, rest, (t) => weights[t]!),
+      terms,
+    );
     if (!change) return null;
     for (let k = 0; k < terms; k++) coefficients[k]! += change[k]!;
     rest = remaining(problem, coefficients);
@@ -153,23 +157,4 @@ function climb(kernels: Kernels, problem: SmoothPhaseProblem, start: Float64Arra
 /** sin r / r: by it what a least-squares step follows is the slope of cos r. */
 function weightsBy({ wasm }: Kernels, rest: Float64Array, weight: Float64Array): Float64Array {
   return rest.map((r, t) => (Math.abs(r) < 1e-6 ? weight[t]! : (weight[t]! * wasm.sin(r)) / r));
-}
-
-function leastSquares(
-  design: Float64Array,
-  terms: number,
-  values: Float64Array,
-  weight: Float64Array,
-): Float64Array | null {
-  const [matrix, vector] = [new Float64Array(terms * terms), new Float64Array(terms)];
-  for (let t = 0; t < values.length; t++) {
-    if (weight[t] === 0) continue;
-    const at = t * terms;
-    for (let a = 0; a < terms; a++) {
-      const by = weight[t]! * design[at + a]!;
-      vector[a]! += by * values[t]!;
-      for (let b = 0; b < terms; b++) matrix[a * terms + b]! += by * design[at + b]!;
-    }
-  }
-  return solveSymmetric(matrix, vector);
 }

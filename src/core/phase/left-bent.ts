@@ -1,6 +1,6 @@
-import { solveSymmetric } from '../fit/solve.ts';
 import type { DegreeSettings } from './background-settings.ts';
 import { legendreDesign, legendreTerms } from './legendre.ts';
+import { solvedByFirst, surfaceEquations } from './surface-equations.ts';
 import type { TilePlaces } from './tiles.ts';
 
 /**
@@ -22,11 +22,11 @@ export function leftBent(
   const design = legendreDesign(tiles, highest);
   const colour = coloursOf(tiles, patches);
   const halves = [0, 1].map((half) =>
-    normalEquations(design, columns, left, (t) => weight[t]! > 0 && colour[t] === half),
+    surfaceEquations(design, columns, left, (t) => (weight[t]! > 0 && colour[t] === half ? 1 : 0)),
   );
   const missed = (degree: number) => {
     const m = legendreTerms(degree).length;
-    const fits = halves.map((half) => solved(half, columns, m));
+    const fits = halves.map((half) => solvedByFirst(half, m));
     let sum = 0;
     for (let t = 0; t < left.length; t++) {
       if (weight[t] === 0) continue;
@@ -52,36 +52,4 @@ function coloursOf({ count, x, y }: TilePlaces, patches: number): Uint8Array {
     { length: count },
     (_, t) => (across[t % x.length]! + down[Math.floor(t / x.length)]!) % 2,
   );
-}
-
-interface NormalEquations {
-  /** columns × columns, the lower half */
-  readonly matrix: Float64Array;
-  readonly right: Float64Array;
-}
-
-function normalEquations(
-  design: Float64Array,
-  columns: number,
-  observed: Float64Array,
-  used: (t: number) => boolean,
-): NormalEquations {
-  const matrix = new Float64Array(columns * columns);
-  const right = new Float64Array(columns);
-  for (let t = 0; t < observed.length; t++) {
-    if (!used(t)) continue;
-    const row = design.subarray(t * columns, (t + 1) * columns);
-    for (let i = 0; i < columns; i++) {
-      right[i]! += row[i]! * observed[t]!;
-      for (let j = 0; j <= i; j++) matrix[i * columns + j]! += row[i]! * row[j]!;
-    }
-  }
-  return { matrix, right };
-}
-
-/** By the first `m` terms alone. */
-function solved({ matrix, right }: NormalEquations, columns: number, m: number): Float64Array | null {
-  const part = new Float64Array(m * m);
-  for (let i = 0; i < m; i++) part.set(matrix.subarray(i * columns, i * columns + i + 1), i * m);
-  return solveSymmetric(part, right.slice(0, m));
 }

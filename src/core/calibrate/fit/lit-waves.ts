@@ -4,8 +4,8 @@ import type { RealPlane } from '../../kernel/plane.ts';
 import type { Complex } from '../model/spectrum.ts';
 import type { FrameWave, Sums, Terms } from './frame-wave.ts';
 
-/** A wave's own terms, 1, x and y. */
-const OWN = 3;
+/** A wave's own terms: 1, x and y. */
+export const OWN_TERMS = 3;
 
 /**
  * What is left of a field in the light of its waves: times that light's conjugate. A wave that nothing bends is one of x by one of y there, and so are
@@ -38,8 +38,8 @@ export function inTheLight(
   const re = plane();
   const lit = {
     ...{ kernels, re, im: plane(), power: plane() },
-    ...{ alongX: scope.floats(OWN * re.pitch), alongY: scope.floats(OWN * rows) },
-    terms: scope.doubles(2 * OWN),
+    ...{ alongX: scope.floats(OWN_TERMS * re.pitch), alongY: scope.floats(OWN_TERMS * rows) },
+    terms: scope.doubles(2 * OWN_TERMS),
   };
   const before = fill(lit, rest, sums);
   act(lit);
@@ -67,8 +67,8 @@ function fill(lit: LitRest, rest: Complex, sums: Sums): Complex {
     }
   const [x, y] = [sums.tables[1]!, sums.tables[2]!];
   const [alongX, alongY] = [
-    lit.kernels.floats(lit.alongX, OWN * pitch),
-    lit.kernels.floats(lit.alongY, OWN * rows),
+    lit.kernels.floats(lit.alongX, OWN_TERMS * pitch),
+    lit.kernels.floats(lit.alongY, OWN_TERMS * rows),
   ];
   alongX.fill(0);
   alongX.set(x.subarray(0, cols), 2 * pitch);
@@ -102,10 +102,10 @@ function place({ kernels, re: { rows, pitch }, ...lit }: LitRest, { alongX, alon
 /** Takes (Σ by P) · light · wave off what is left, of up to three terms. */
 export function takeLitOff(lit: LitRest, wave: FrameWave, own: Terms): void {
   place(lit, wave);
-  const terms = lit.kernels.doubles(lit.terms, 2 * OWN);
+  const terms = lit.kernels.doubles(lit.terms, 2 * OWN_TERMS);
   terms.fill(0);
   terms.set(own.re);
-  terms.set(own.im, OWN);
+  terms.set(own.im, OWN_TERMS);
   lit.kernels.wasm.takeWaveOff(lit.re, lit.im, lit.power, lit.alongX, lit.alongY, lit.terms);
 }
 
@@ -113,6 +113,6 @@ export function takeLitOff(lit: LitRest, wave: FrameWave, own: Terms): void {
 export function besideLit(lit: LitRest, wave: FrameWave, count: number): Terms {
   place(lit, wave);
   lit.kernels.wasm.besideWave(lit.re, lit.im, lit.alongX, lit.alongY, lit.terms);
-  const sums = lit.kernels.doubles(lit.terms, 2 * OWN);
-  return { re: sums.slice(0, count), im: sums.slice(OWN, OWN + count) };
+  const sums = lit.kernels.doubles(lit.terms, 2 * OWN_TERMS);
+  return { re: sums.slice(0, count), im: sums.slice(OWN_TERMS, OWN_TERMS + count) };
 }

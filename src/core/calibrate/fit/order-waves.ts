@@ -3,7 +3,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { lightField, type Light } from '../model/light.ts';
 import type { Complex } from '../model/spectrum.ts';
 import type { CarriedField } from '../prepare/carried-field.ts';
-import { inTheLight, takeLitOff, type LitRest } from './lit-waves.ts';
+import { inTheLight, takeLitOff, type LitRest, OWN_TERMS } from './lit-waves.ts';
 import {
   bentBy,
   litStep,
@@ -58,8 +58,6 @@ const ENOUGH = 0.1;
 const NOTHING = 1;
 /** Waves of a frame of 1 megapixel that take a tenth of a second. */
 const PACE = 16;
-/** An order's own terms: 1, x and y. */
-const OWN = 3;
 
 interface LatticeWave extends FrameWave, Order {}
 
@@ -85,7 +83,7 @@ export function orderWaves(
   onStep = () => {},
 ): SettledWaves {
   const asWave = (order: Order): LatticeWave => {
-    return { ...order, ...waveOf(kernels.wasm, carried, order.f), bent: null, own: nothing(OWN) };
+    return { ...order, ...waveOf(kernels.wasm, carried, order.f), bent: null, own: nothing(OWN_TERMS) };
   };
   const waves = orders.map(asWave);
   const others = beats.map((f) => asWave({ f, shell: 0 }));
@@ -100,7 +98,7 @@ export function movedWaves(
   moves: Moves,
   onStep = () => {},
 ): SettledWaves {
-  const copied = (wave: LatticeWave) => ({ ...wave, own: sumOf(nothing(OWN), wave.own) });
+  const copied = (wave: LatticeWave) => ({ ...wave, own: sumOf(nothing(OWN_TERMS), wave.own) });
   const waves = from.waves.map((wave, k) => {
     if (k % PACE === 0) onStep();
     return { ...copied(wave), bent: bentBy(kernels.wasm, wave.f, moves) };
@@ -118,7 +116,7 @@ function settled(
   const { wasm } = kernels;
   const tables = tablesOf(carried);
   const window: Complex = { re: carried.window, im: new Float32Array(carried.window.length) };
-  const even = sumsOf(window, tables.slice(0, OWN));
+  const even = sumsOf(window, tables.slice(0, OWN_TERMS));
   const strongestOf = () => waves.reduce((a, b) => (strengthOf(b) > strengthOf(a) ? b : a));
   let strongest = first === 0 ? waves[0]! : strongestOf();
   let last = Infinity;
@@ -131,7 +129,7 @@ function settled(
     const { count: cols } = carried.across;
     if (isBegun)
       inTheLight(kernels, rest, even, cols, (lit) => others.forEach((one) => takeLitOff(lit, one, one.own)));
-    const counts = waves.map((wave) => (wave === strongest || !isBegun ? 1 : OWN));
+    const counts = waves.map((wave) => (wave === strongest || !isBegun ? 1 : OWN_TERMS));
     if (waves.some(({ bent }) => bent)) bentRound(rest, sums, { waves, counts, isBegun }, onStep);
     else
       inTheLight(kernels, rest, sums, cols, (lit) =>
