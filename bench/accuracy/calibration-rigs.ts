@@ -127,8 +127,9 @@ export interface Rig {
  */
 function sizeOf(target: Target, random: Random) {
   const { feature_size_um, feature_tolerance_um = 0 } = target.entry;
-  const { rigid, copies } = target.model();
-  const exact = { feature_size_um, feature_tolerance_um: 0 };
+  const { rigid, copies, mayBeOval } = target.model();
+  const known = mayBeOval ? { part_tolerance: 0 } : { feature_tolerance_um: 0 };
+  const exact = { feature_size_um, ...known };
   const share = feature_tolerance_um / feature_size_um;
   if (share === 0 || (rigid === 'part' && copies === 'one'))
     return { certificate: exact, size: { off: 0, sigma: 0 } };
@@ -143,7 +144,8 @@ export function rigOf(setup: Setup, seed: number): Rig {
   const { target_id, mode, side_px, pitch_um, z_mm, shift } = setup;
   const random = Random.from(seed, 77);
   const target = findTarget(target_id)!;
-  const both = target.model().determines.includes('anisotropy');
+  const { determines, mayBeOval } = target.model();
+  const both = mayBeOval || determines.includes('anisotropy');
   const within = (half: number) => random.between(-half, half);
   const reach = shift * side_px * pitch_um;
   const aberration: LegendreTerm[] = [
@@ -154,7 +156,7 @@ export function rigOf(setup: Setup, seed: number): Rig {
     { x: 0, y: 3, rad: within(1) },
   ];
   // what shows no aberration of its own needs a background frame against it
-  const readsAberration = target.model().determines.includes('aberration');
+  const readsAberration = determines.includes('aberration');
   const input: SimulationInput = {
     ...{ mode, object: { kind: 'target' }, width_px: side_px, height_px: side_px },
     ...{ pixel_pitch_um: pitch_um, z_mm, seed, uneven_light: random.between(0, 0.3) },
@@ -162,7 +164,7 @@ export function rigOf(setup: Setup, seed: number): Rig {
     target: {
       ...{ target_id, rotation_deg: random.between(0, 360), shift_x_um: within(reach) },
       ...{ shift_y_um: within(reach), anisotropy: both ? 1 + within(0.01) : 1 },
-      shear: both && target.model().determines.includes('shear') ? within(0.01) : 0,
+      shear: both && determines.includes('shear') ? within(0.01) : 0,
     },
     ...(mode === 'off-axis' && readsAberration ? { aberration } : {}),
   };

@@ -1129,7 +1129,7 @@ export interface Operations {
       readonly feature_size_um?: number;
       /** from the certificate, ± */
       readonly feature_tolerance_um?: number;
-      /** of your own part, a share: ±0.001 of what any of its lengths is said to be; instead of what its maker states */
+      /** of your own part, a share: ±0.001 of what any of its lengths, of a hole every diameter, is said to be; instead of what its maker states */
       readonly part_tolerance?: number;
       /** the number of your part’s certificate; it is kept with the profile */
       readonly certificate?: string;

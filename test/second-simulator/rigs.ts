@@ -77,9 +77,9 @@ export function secondCase(setup: SecondSetup, seed: number): SecondCase {
   const { target_id, mode, side_px, pitch_um, z_um } = setup;
   const chance = new Chance(seed);
   const target = findTarget(target_id)!;
-  const { determines, illumination } = target.model();
+  const { determines, illumination, mayBeOval } = target.model();
   const wrong = (share: number) => 1 + chance.within(share);
-  const ratio = determines.includes('anisotropy') ? wrong(WRONG.ratio) : 1;
+  const ratio = mayBeOval || determines.includes('anisotropy') ? wrong(WRONG.ratio) : 1;
   const wavelength_um = WAVELENGTH * wrong(WRONG.wavelength);
   const larger = chance.within(WRONG.curvature[mode]);
   const hasLens = mode === 'off-axis' || pitch_um < SMALLEST_PIXEL;

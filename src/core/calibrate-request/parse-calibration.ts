@@ -51,7 +51,7 @@ export const calibrationFields = {
   feature_tolerance_um: numeric(size, 'from the certificate, ±'),
   part_tolerance: numeric(
     share,
-    'of your own part, a share: ±0.001 of what any of its lengths is said to be; instead of what its maker states',
+    'of your own part, a share: ±0.001 of what any of its lengths, of a hole every diameter, is said to be; instead of what its maker states',
   ),
   certificate: text('the number of your part’s certificate; it is kept with the profile'),
   certificate_k: numeric(

@@ -6,7 +6,7 @@ import type { Target } from './target.ts';
 function model(
   diameter: number,
   field_um: TargetModel['field_um'],
-  { feature_tolerance_um }: Certificate,
+  { feature_tolerance_um, part_tolerance }: Certificate,
 ): TargetModel {
   const shape: Circle = { kind: 'circle', centre: { x_um: 0, y_um: 0 }, radius_um: diameter / 2 };
   const hole: Area = { name: 'hole', part: 'hole', material: { kind: 'clear' }, shape };
@@ -19,8 +19,10 @@ function model(
     rigid: 'whole',
     copies: 'one',
     edgesKnown: true,
+    mayBeOval: true,
     tolerance: { size_um: feature_tolerance_um ?? null, position_um: null, height_share: null },
-    determines: ['scale', 'anisotropy', 'distance'],
+    // where all of its lengths are stated, so is every diameter
+    determines: ['scale', ...(part_tolerance === undefined ? [] : (['anisotropy'] as const)), 'distance'],
   };
 }
 
@@ -52,10 +54,11 @@ function pinhole(diameter: number, field_um: TargetModel['field_um']): Target {
         },
       ],
     },
-    assumed: ['that the hole is round and its edge thin'],
+    assumed: ['that the hole is round or oval, and its edge thin'],
     hints: [
       'Only off-axis: inline, no light passes beside the hole for the hologram to interfere with.',
-      'A single circle: it says nothing about rotation, and shear only as an ellipse.',
+      'A single circle: it says nothing about rotation.',
+      'Makers state a diameter, not how round a hole is, and an oval hole looks like pixels that are not square: a ratio of the pitches is given only with part_tolerance, within which every diameter lies.',
     ],
   };
 }

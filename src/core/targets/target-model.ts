@@ -78,6 +78,8 @@ export interface TargetModel {
   readonly solid?: true;
   /** false: widths are drawn but not published; the middle between opposite edges counts, an edge alone does not */
   readonly edgesKnown: boolean;
+  /** drawn round, and made to a diameter: how round it is nobody states, so its shape says nothing of the pixels’ */
+  readonly mayBeOval?: true;
   readonly tolerance: Tolerance;
   readonly determines: readonly RigQuantity[];
   /** of lines that are as long as their maker likes: the same with these ends; absent: lines end where they are drawn */

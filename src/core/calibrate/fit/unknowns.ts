@@ -34,7 +34,7 @@ export function allUnknowns(model: TargetModel, pieces: number): Unknown[] {
   return [
     'scale',
     ...(has('rotation') ? (['rotation'] as const) : []),
-    ...(has('anisotropy') ? (['anisotropy', 'shear'] as const) : []),
+    ...(has('anisotropy') || model.mayBeOval ? (['anisotropy', 'shear'] as const) : []),
     ...shifts,
     'zeta',
     ...(stepped ? [] : (['blur'] as const)),

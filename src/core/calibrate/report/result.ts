@@ -18,7 +18,7 @@ import { layoutOf } from './layout.ts';
 import { residualField } from './residual-field.ts';
 import { isMirrored, readingsOf } from './readings.ts';
 import type { ReportSettings } from './report-settings.ts';
-import { oblongBy, squareOf } from './squareness.ts';
+import { oblongBy, ovalOf, squareOf } from './squareness.ts';
 import { scaleTolerance } from './scale-tolerance.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -54,7 +54,7 @@ export function resultOf(accepted: Accepted): Calibration {
   const { hologram, request, model, prepared, final, features, verdict, conjugate } = accepted;
   const { usual, settings } = accepted;
   const own = ownScaleOf(accepted);
-  const { tolerance, oblong } = own;
+  const { tolerance, oblong, oval } = own;
   const sources = sourcesFor(accepted, own);
   const { z_mm } = readingsOf(final.fit.state, final.subject.magnification, final.subject.kernels.wasm);
   const sigma_mm = root(sources.map(({ u }) => u.z_mm ?? 0));
@@ -73,7 +73,19 @@ export function resultOf(accepted: Accepted): Calibration {
     settings.distortion,
   );
   const warnings = warningsOf({
-    ...{ corrections, distortion, oblong, features, prepared, model, tolerance, doubt, verdict, request },
+    ...{
+      corrections,
+      distortion,
+      oblong,
+      oval,
+      features,
+      prepared,
+      model,
+      tolerance,
+      doubt,
+      verdict,
+      request,
+    },
     ...{ nominal_z_mm, usual, settings },
   });
   const { crop } = prepared;
@@ -108,13 +120,16 @@ export function oblongSeen(accepted: Accepted): number {
 }
 
 function ownScaleOf(accepted: Accepted): OwnScale {
-  const { seen, features, model, request, placed, refit, settings } = accepted;
+  const { seen, features, model, request, placed, refit, settings, final } = accepted;
+  const { fit, subject } = final;
   const found = seen.filter(({ name }) => features.names.has(name));
   const tolerance = scaleTolerance(model, found, standardOf(request.certificate));
-  const part = partOf(accepted, found);
+  const oval = ovalOf(model, readingsOf(fit.state, subject.magnification, subject.kernels.wasm).anisotropy);
+  // which of its diameters is the one that is stated nobody says: their mean is up to half as far off
+  const part = root([partOf(accepted, found), standard((oval ?? 0) / 2)]);
   const square = squareOf(model, part);
   const looked = placed?.distance?.oblong ?? refit.oblong;
-  return { tolerance, part, square, oblong: oblongBy(looked, square, settings.evidence.reach) };
+  return { tolerance, part, square, oblong: oblongBy(looked, square, settings.evidence.reach), oval };
 }
 
 /** What the request and the target say goes before what is taken where nobody says anything. */
@@ -150,6 +165,8 @@ interface OwnScale {
   readonly part: number;
   readonly square: number | null;
   readonly oblong: number;
+  /** by what share a round thing is seen wider than high, of which nobody says how round it is */
+  readonly oval: number | null;
 }
 
 function fitOf(

@@ -4,16 +4,25 @@ import { findTarget } from '../../targets/catalogue.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { asDrawn } from '../model/scene.ts';
 import { readingsOf, type Readings } from './readings.ts';
-import { oblongBy, ofAskewPart, squareOf } from './squareness.ts';
+import { oblongBy, ofAskewPart, ovalOf, squareOf } from './squareness.ts';
 
 const { wasm } = await loadKernels();
 
-it('takes lengths of a lattice or a chart along two axes to be off each by itself, and a single thing to be regular', () => {
+it('takes lengths of a lattice, a chart or a hole along two axes to be off each by itself, and a nut to be regular', () => {
   const square = (id: string) => squareOf(findTarget(id)!.model(), 0.003);
   expect(square('own-dots')).toBeCloseTo(0.003 * Math.sqrt(2), 12);
   expect(square('usaf-1951')).toBeCloseTo(0.003 * Math.sqrt(2), 12);
-  expect(square('pinhole-50um')).toBeNull();
+  expect(square('pinhole-50um')).toBeCloseTo(0.003 * Math.sqrt(2), 12);
+  expect(square('hex-nut-m2')).toBeNull();
   expect(squareOf(findTarget('usaf-1951')!.model(), 0)).toBe(0);
+});
+
+it('says how oval a hole is seen, unless its certificate says how round it is', () => {
+  const hole = findTarget('pinhole-50um')!;
+  expect(ovalOf(hole.model(), 1 / 1.004)).toBeCloseTo(0.004, 12);
+  expect(ovalOf(hole.model({ feature_size_um: 50, feature_tolerance_um: 0.5 }), 1)).toBe(0);
+  expect(ovalOf(hole.model({ part_tolerance: 0.01 }), 1.004)).toBeNull();
+  expect(ovalOf(findTarget('own-holes')!.model(), 1.004)).toBeNull();
 });
 
 it('calls a part oblong only beyond what the frame leaves unknown and what is said of it', () => {

@@ -2,11 +2,16 @@ import type { Measured, TargetToFrame } from '../../rig/calibration.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
 
 /**
- * One σ of the ratio of a part's own scales along two directions at right angles: lengths along them are off each by itself. Null: a single thing is taken to be
- * as round or as regular as it is drawn.
+ * One σ of the ratio of a part's own scales along two directions at right angles: lengths along them are off each by itself. Null: a single thing that has
+ * corners is taken to be as regular as it is drawn.
  */
-export function squareOf({ lattices, rigid }: TargetModel, part: number): number | null {
-  return lattices.length === 0 && rigid === 'whole' ? null : Math.SQRT2 * part;
+export function squareOf({ lattices, rigid, mayBeOval }: TargetModel, part: number): number | null {
+  return lattices.length === 0 && rigid === 'whole' && !mayBeOval ? null : Math.SQRT2 * part;
+}
+
+/** By what share a round thing is seen wider than high beyond what is said of it; null: it is no such thing, or its ratio is stated. */
+export function ovalOf({ mayBeOval, determines }: TargetModel, ratio: number): number | null {
+  return mayBeOval && !determines.includes('anisotropy') ? 1 / ratio - 1 : null;
 }
 
 /**

@@ -14,12 +14,13 @@ interface Given {
   readonly target?: string;
   readonly ratio?: number;
   readonly oblong?: number;
+  readonly oval?: number;
 }
 
-/** What is said of a hole in a frame that leaves nothing to be said but what is given. */
+/** What is said of a nut in a frame that leaves nothing to be said but what is given. */
 function said(given: Given) {
-  const { explained = 0.99, found = 20, saturated = 0, tolerance = 0.001, target = 'pinhole-50um' } = given;
-  const { ratio = 1, oblong = 0 } = given;
+  const { explained = 0.99, found = 20, saturated = 0, tolerance = 0.001, target = 'hex-nut-m2' } = given;
+  const { ratio = 1, oblong = 0, oval = null } = given;
   const wavelength_tolerance_nm = 'wavelength_tolerance_nm' in given ? given.wavelength_tolerance_nm : 0.01;
   const grounds = {
     corrections: {
@@ -31,7 +32,7 @@ function said(given: Given) {
     features: { found, expected: 20 },
     prepared: { saturated },
     model: findTarget(target)!.model(),
-    ...{ tolerance, oblong, doubt: null, nominal_z_mm: 1, verdict: { explained, refusals: [] } },
+    ...{ tolerance, oblong, oval, doubt: null, nominal_z_mm: 1, verdict: { explained, refusals: [] } },
     usual: { clear: locateSettings.clear, shear: rigSettings.shear },
     settings: reportSettings,
   };
@@ -53,6 +54,13 @@ it.each<[string, Given, Given, RegExp, boolean]>([
   const [warning, ...more] = said(outside);
   expect(warning!.text).toMatch(text);
   expect([warning!.serious, more]).toEqual([serious, []]);
+});
+
+it('says of a hole how oval it is seen, and that this is nothing of the pixels', () => {
+  const [small, large] = [said({ oval: -0.00399 }), said({ oval: 0.0101 })];
+  expect(small[0]!.text).toMatch(/hole is seen 0\.40 % higher than wide\. .*nobody states/);
+  expect(large[0]!.text).toMatch(/seen 1\.01 % wider than high/);
+  expect([small.length, small[0]!.serious, large[0]!.serious]).toEqual([1, false, true]);
 });
 
 it('says of a lattice, which one machine drew, that much less was taken where no tolerance is known', () => {

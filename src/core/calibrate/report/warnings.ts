@@ -17,6 +17,8 @@ export interface Grounds {
   readonly distortion: Distortion | null;
   /** share by which a part is seen to be longer along x than along y, beyond what is said of it */
   readonly oblong: number;
+  /** by what share a round thing is seen wider than high, of which nobody says how round it is; null: it is none */
+  readonly oval: number | null;
   readonly features: Features;
   readonly prepared: Prepared;
   readonly model: TargetModel;
@@ -34,7 +36,8 @@ export function warningsOf(grounds: Grounds): Warning[] {
   const { corrections, model, doubt, nominal_z_mm } = grounds;
   const warnings = tolerancesOf(grounds);
   const say = (serious: boolean, text: string) => warnings.push({ serious, text });
-  if (!corrections.scale_anisotropy) {
+  if (grounds.oval !== null) say(Math.abs(grounds.oval) > grounds.usual.shear, ovalText(grounds.oval));
+  else if (!corrections.scale_anisotropy) {
     say(false, 'The target shows the scale in one direction: both pitches are taken to be equal.');
   }
   const oblong = oblongText(grounds);
@@ -75,6 +78,12 @@ export function warningsOf(grounds: Grounds): Warning[] {
 
 const TURN_IT =
   'Record the part turned by 90° as well and give both frames together: what turns with the part is not the rig’s.';
+
+/** What is not said of a round thing, and so of the pixels. */
+function ovalText(oval: number): string {
+  const seen = `${(100 * Math.abs(oval)).toFixed(2)} % ${oval > 0 ? 'wider than high' : 'higher than wide'}`;
+  return `The hole is seen ${seen}. How round it is nobody states, so this says nothing of the pixels, which are taken to be as wide as high. If every diameter of it is known, say part_tolerance; or use a pattern that repeats along two axes.`;
+}
 
 /** Pixels that are not square, or a part that is not: light that has diffracted tells them apart, where it is seen well enough. */
 function oblongText({ corrections, oblong, usual }: Grounds): string | null {
