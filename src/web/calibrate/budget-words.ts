@@ -28,6 +28,7 @@ const sources: Readonly<Record<string, string>> = {
   temperature: 'Temperature of the part',
   tilt: 'A part that does not lie square',
   wavelength: 'Tolerance of the wavelength',
+  image: 'An image of the pattern that fits as well',
 };
 
 const quantities: Readonly<Record<string, string>> = {

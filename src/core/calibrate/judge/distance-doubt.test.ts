@@ -68,7 +68,7 @@ it('knows it where a person says the range, and by what an image would have to d
   const final = fitLocated(found, () => {}, settings);
   const sigma = 20;
   const { nominal, subject } = found;
-  const doubtWith = (own: Partial<DoubtSettings>, range = {}, value = z) =>
+  const lookWith = (own: Partial<DoubtSettings>, range = {}, value = z) =>
     distanceDoubt(
       final,
       { ...nominal, ...range },
@@ -79,6 +79,11 @@ it('knows it where a person says the range, and by what an image would have to d
       },
       { value, sigma },
     );
+  const doubtWith = (...own: Parameters<typeof lookWith>) => {
+    const { why, aside_um } = lookWith(...own);
+    expect(aside_um).toBe(0);
+    return why;
+  };
   const { z, slack } = distanceRange(final, nominal);
   expect(Math.abs(z / 1000 - 0.15)).toBeLessThan(0.01);
   expect(doubtWith({})).toBeNull();
@@ -90,6 +95,11 @@ it('knows it where a person says the range, and by what an image would have to d
   // what a lens takes back of the distance moves the twin's image the other way
   expect(doubtWith({}, { to_um: image - 2 * sigma - 5 }, z + 6)).toMatch(/fits as well as/);
   expect(doubtWith({}, { to_um: image - 2 * sigma + 5 }, z - 6)).toBeNull();
+  // nearer than it is known anyway, it is no doubt but a part of what is unknown: a lens brings the twin's image near
+  const near = (apart: number) => lookWith({}, asFar, z + (image - z - apart) / 2);
+  expect(near(0.99 * sigma).why).toBeNull();
+  expect(near(0.99 * sigma).aside_um).toBeCloseTo(0.99 * sigma, 6);
+  expect(near(1.01 * sigma)).toMatchObject({ why: expect.stringContaining('fits as well as'), aside_um: 0 });
   // whatever lies that near is the same place
   const apart = Math.abs(image - z) / slack;
   expect(doubtWith({ same: 1.001 * apart }, asFar)).toBeNull();

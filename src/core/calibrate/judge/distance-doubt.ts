@@ -37,11 +37,20 @@ interface Settings {
   readonly ringing: RingingCycles;
 }
 
+/** Whether an image of a lattice fits as well as the lattice where it was found. */
+export interface DistanceDoubt {
+  /** why the distance is not known; null: it is */
+  readonly why: string | null;
+  /** µm: by how much the farthest image differs that fits as well and lies within the distance’s own uncertainty; 0: none does */
+  readonly aside_um: number;
+}
+
 /**
- * Why the distance is not known, or null. A lattice casts images of itself along the light, and the twin wave, which is
+ * A lattice casts images of itself along the light, and the twin wave, which is
  * the other sideband off-axis and part of every frame in-line, casts them as from behind the sensor: the drawing fits
  * in all of them, and only what a person says about the distance tells one from the other: where that is a range, images beyond
- * it by more than two standard uncertainties are none that it could be.
+ * it by more than two standard uncertainties are none that it could be. One within a standard uncertainty of what was found leaves
+ * hardly more unknown than it is anyway.
  * @param found µm: with what is found of a lens, which moves it and an image of the twin opposite ways
  */
 export function distanceDoubt(
@@ -50,10 +59,11 @@ export function distanceDoubt(
   { doubt, images: settings, ringing }: Settings,
   { value, sigma }: Measured,
   onStep: () => void = () => {},
-): string | null {
+): DistanceDoubt {
   const { fit, subject, measured } = final;
   const [lattice] = subject.model.lattices;
-  if (!lattice) return null;
+  const none = { why: null, aside_um: 0 };
+  if (!lattice) return none;
   const { z, slack } = distanceRange(final, nominal);
   const [from, to] = span(nominal, nominal.rangeGiven ? COVERAGE * sigma : slack, doubt);
   const moved = value - z;
@@ -63,15 +73,22 @@ export function distanceDoubt(
   const others = imagesOf(z, spacing, from - reach, to + reach).filter((image) => {
     return lies(image) >= from && lies(image) <= to && isElsewhere(image.z - z, slack, doubt);
   });
-  if (others.length === 0) return null;
+  if (others.length === 0) return none;
   const margin = marginOf(measured, { ...nominal, from_um: from, to_um: to }, ringing);
   const compared = { subject, measured, state: fit.state, margin, slack, settings, onStep };
   const here = fitsAt(compared, [z], false).score;
-  const rival = others.find((image) => fitsAsWell(fitAtImage(compared, z, image).score, here, doubt));
-  if (!rival) return null;
+  const alike = (image: Image) => fitsAsWell(fitAtImage(compared, z, image).score, here, doubt);
+  const aside = (image: Image) => Math.abs(lies(image) - value);
+  const rival = others.find((image) => aside(image) > sigma && alike(image));
+  if (rival) return { ...none, why: whyNotKnown(nominal, lies(rival), { value, sigma }) };
+  const near = others.filter((image) => aside(image) <= sigma && alike(image));
+  return { ...none, aside_um: near.reduce((most, image) => Math.max(most, aside(image)), 0) };
+}
+
+function whyNotKnown({ rangeGiven }: Nominal, rival_um: number, { value, sigma }: Measured): string {
   const mm = (um: number) => (um / 1000).toPrecision(4);
-  const fits = `The pattern repeats itself along the light: ${mm(lies(rival))} mm fits as well as ${mm(value)} mm, so the distance is not known`;
-  return nominal.rangeGiven
+  const fits = `The pattern repeats itself along the light: ${mm(rival_um)} mm fits as well as ${mm(value)} mm, so the distance is not known`;
+  return rangeGiven
     ? `${fits}: each may lie within the range that was given, as far as it is known (σ ${(sigma / 1000).toPrecision(2)} mm). Use a coarser pattern or a chart, or give a narrower range.`
     : `${fits} (z_mm alone does not say which of them it is). Say with z_min_mm and z_max_mm between which ends it lies, or use a target with a coarser period.`;
 }

@@ -5,6 +5,7 @@ import type { Placed } from '../fit/by-orders.ts';
 import type { Refit } from '../fit/refit.ts';
 import type { SettledDistortion } from '../fit/straightened.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
+import type { DistanceDoubt } from '../judge/distance-doubt.ts';
 import { shownOf, type Features, type Pictures } from '../judge/features.ts';
 import type { Verdict } from '../judge/judge.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
@@ -41,8 +42,8 @@ export interface Accepted {
   readonly features: Features;
   readonly pictures: Pictures;
   readonly verdict: Verdict;
-  /** why a distance, µm, may be another one; null: it may not */
-  readonly doubt: (z_um: Measured) => string | null;
+  /** whether a distance, µm, may be another one */
+  readonly doubt: (z_um: Measured) => DistanceDoubt;
   readonly conjugate: boolean;
   readonly settings: ReportSettings;
 }
@@ -55,14 +56,15 @@ export function resultOf(accepted: Accepted): Calibration {
   const { usual, settings } = accepted;
   const own = ownScaleOf(accepted);
   const { tolerance, oblong, oval } = own;
-  const sources = sourcesFor(accepted, own);
+  const known = sourcesFor(accepted, own);
   const { z_mm } = readingsOf(final.fit.state, final.subject.magnification, final.subject.kernels.wasm);
-  const sigma_mm = root(sources.map(({ u }) => u.z_mm ?? 0));
+  const sigma_mm = root(known.map(({ u }) => u.z_mm ?? 0));
   const doubt = accepted.doubt({ value: 1000 * z_mm, sigma: 1000 * sigma_mm });
+  const sources = [...known, ofImage(doubt)];
   const nominal_z_mm = request.recipe.z_mm;
   const corrections = correctionsOf({
     ...{ final, prepared, model, sources, conjugate },
-    ...{ nominal_z_mm, distanceKnown: doubt === null, settings },
+    ...{ nominal_z_mm, distanceKnown: doubt.why === null, settings },
   });
   const residuals = residualField(final.measured, features.features, PLACES);
   const distortion = distortionOf(
@@ -106,6 +108,11 @@ export function resultOf(accepted: Accepted): Calibration {
     amplitude: focusedAmplitude(accepted.pictures, final.measured, crop),
     frame: { width_px: hologram.width, height_px: hologram.height, crop_px: crop },
   };
+}
+
+/** An image of a lattice that may as well be it: nothing lies farther off. */
+function ofImage({ aside_um }: DistanceDoubt): Source {
+  return { source: 'image', type: 'B', u: { z_mm: standard(aside_um / 1000) }, isLimited: true };
 }
 
 /** Where the target lies: a lattice where its parts were found. */

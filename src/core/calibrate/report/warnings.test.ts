@@ -15,12 +15,13 @@ interface Given {
   readonly ratio?: number;
   readonly oblong?: number;
   readonly oval?: number;
+  readonly aside_um?: number;
 }
 
 /** What is said of a nut in a frame that leaves nothing to be said but what is given. */
 function said(given: Given) {
   const { explained = 0.99, found = 20, saturated = 0, tolerance = 0.001, target = 'hex-nut-m2' } = given;
-  const { ratio = 1, oblong = 0, oval = null } = given;
+  const { ratio = 1, oblong = 0, oval = null, aside_um = 0 } = given;
   const wavelength_tolerance_nm = 'wavelength_tolerance_nm' in given ? given.wavelength_tolerance_nm : 0.01;
   const grounds = {
     corrections: {
@@ -32,7 +33,14 @@ function said(given: Given) {
     features: { found, expected: 20 },
     prepared: { saturated },
     model: findTarget(target)!.model(),
-    ...{ tolerance, oblong, oval, doubt: null, nominal_z_mm: 1, verdict: { explained, refusals: [] } },
+    ...{
+      tolerance,
+      oblong,
+      oval,
+      doubt: { why: null, aside_um },
+      nominal_z_mm: 1,
+      verdict: { explained, refusals: [] },
+    },
     usual: { clear: locateSettings.clear, shear: rigSettings.shear },
     settings: reportSettings,
   };
@@ -48,6 +56,7 @@ it.each<[string, Given, Given, RegExp, boolean]>([
   ['is of an oblong part', {}, { ratio: 1.03, oblong: -0.029 }, /2\.9 % smaller beside/, true],
   ['is of a loose target', { tolerance: 0.005 }, { tolerance: 0.0051 }, /uncertain by 0\.5 %/, false],
   ['is of a target without a tolerance', { tolerance: 0 }, { tolerance: null }, /No tolerance.*±5 %/, true],
+  ['has an image of a lattice beside it', {}, { aside_um: 8.31 }, /8\.3 µm aside fits as well/, false],
   ['counts on the wavelength', {}, { wavelength_tolerance_nm: undefined }, /±1 % off/, false],
 ])('says that a calibration %s, just outside and not just inside', (_, inside, outside, text, serious) => {
   expect(said(inside)).toEqual([]);

@@ -1,5 +1,7 @@
+import { inFigures } from '../../evidence/in-figures.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
 import type { Corrections, Distortion } from '../../rig/calibration.ts';
+import type { DistanceDoubt } from '../judge/distance-doubt.ts';
 import type { Features } from '../judge/features.ts';
 import type { Verdict } from '../judge/judge.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
@@ -23,7 +25,7 @@ export interface Grounds {
   readonly prepared: Prepared;
   readonly model: TargetModel;
   readonly tolerance: number | null;
-  readonly doubt: string | null;
+  readonly doubt: DistanceDoubt;
   readonly nominal_z_mm: number | null;
   readonly verdict: Verdict;
   readonly request: CalibrationRequest;
@@ -42,7 +44,8 @@ export function warningsOf(grounds: Grounds): Warning[] {
   }
   const oblong = oblongText(grounds);
   if (oblong) say(true, oblong);
-  if (doubt) say(false, doubt);
+  if (doubt.why) say(false, doubt.why);
+  else if (doubt.aside_um > 0) say(false, imageText(doubt.aside_um));
   if (nominal_z_mm === null) {
     say(
       false,
@@ -74,6 +77,10 @@ export function warningsOf(grounds: Grounds): Warning[] {
     say(false, 'The width of what repeats is not published and was fitted along.');
   }
   return [...warnings, ...doubtsAbout(grounds)];
+}
+
+function imageText(aside_um: number): string {
+  return `The pattern repeats itself along the light, and a distance ${inFigures(aside_um)} µm aside fits as well: less than it is known to, and in its uncertainty (image). A pattern with a coarser period has no such image there.`;
 }
 
 const TURN_IT =
