@@ -157,7 +157,7 @@ function setUp(
   return {
     ...{ settings, metrics, model, contrast, wavelength, onIteration },
     highest: settings.contrast.highest,
-    cost: (frame, z) => modelCost(kernels, { model, onIteration }, frame, z),
+    cost: (frame, z, settled) => modelCost(kernels, { model, onIteration }, frame, z, settled),
     full: { amplitude, sampling, wavelength, noiseSigma },
     range: searchRange(fromZ, toZ),
     tiles: tilesFor(contrast.rows, contrast.cols, metrics.sweep),

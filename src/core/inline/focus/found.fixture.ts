@@ -31,7 +31,7 @@ interface Place {
 export function finalist({ z = 1000, strength = 0, ...parts }: Partial<Finalist> & Place = {}): Finalist {
   return {
     candidate: { z, kind: 'phase', strength },
-    ...{ cheapest: null, relativeCost: 1, inside: true, rise: 0, resolves: true, depth: 100 },
+    ...{ cheapest: null, relativeCost: 1, inside: true, rise: 0, resolves: true, depth: 100, open: 0 },
     ...parts,
   };
 }

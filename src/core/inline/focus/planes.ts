@@ -51,7 +51,7 @@ export function settle(found: Followed, first: Finalist, contrast: number, setti
   const guess = !first.inside || strength > rules.clear / rules.clearer ? found.z : chosen;
   // of the two metrics, of these and phase retrieval, each half of what lies between them: a ball gathers light, and where its
   // own light is sharpest lies beside it, nobody knows which of them it draws away
-  const together = rootOfSquares(depths.least * depthOfField, apart / 2, (disagreement ?? 0) / 2);
+  const together = rootOfSquares(depths.least * depthOfField, apart / 2, (disagreement ?? 0) / 2, first.open);
   const uncertainty = certain ? together : Math.max(openFocus(settings.metrics) * depthOfField, apart / 2);
   return { ...found, z: byModel ? chosen : guess, uncertainty, certain, byMetrics };
 }

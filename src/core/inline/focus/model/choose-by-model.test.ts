@@ -144,12 +144,14 @@ describe('by costs that are known', () => {
 
   type Well = readonly [z: number, cost: number];
 
+  type Costed = { readonly strength?: number; readonly settles?: number };
+
   /** A frame of 256 µm, and a cost with a parabola at each of these. */
   function withSetup<T>(
     wells: readonly Well[],
     [from, to]: Well,
     use: (setup: TrialSetup, frames: ModelFrame[]) => T,
-    strength = 0.2,
+    { strength = 0.2, settles = 0 }: Costed = {},
   ): T {
     using scope = kernels.scope();
     const [amplitude, sampling, wavelength] = [scope.real(SIDE, SIDE), { pitchX: 1, pitchY: 1 }, 0.5];
@@ -159,9 +161,10 @@ describe('by costs that are known', () => {
       ...{ contrast, wavelength, tiles: 6, metrics: focusSettings.metrics, model: focusSettings.model },
       highest: focusSettings.contrast.highest,
       ...{ full: { amplitude, sampling, wavelength, noiseSigma: 0.01 }, range: searchRange(from, to) },
-      cost: (frame: ModelFrame, z: number) => {
+      cost: (frame: ModelFrame, z: number, settled = false) => {
         frames.push(frame);
-        return Math.min(20, ...wells.map(([at, cost]) => cost + 0.002 * (z - at) ** 2));
+        const moved = settled ? z - settles : z;
+        return Math.min(20, ...wells.map(([at, cost]) => cost + 0.002 * (moved - at) ** 2));
       },
     } as unknown as TrialSetup;
     return use(setup, frames);
@@ -171,7 +174,7 @@ describe('by costs that are known', () => {
     wells: readonly Well[],
     found: readonly FocusCandidate[],
     range: Well = [300, 600],
-    strength?: number,
+    costed?: Costed,
   ) =>
     withSetup(
       wells,
@@ -184,8 +187,16 @@ describe('by costs that are known', () => {
           sharpen: (candidate) => candidate.z,
           boxAt: (_, side) => ({ x: 0, y: 0, width: Math.min(SIDE, side), height: Math.min(SIDE, side) }),
         }),
-      strength,
+      costed,
     );
+
+  it('the one that is chosen lies where costs that settled are least, or half way where most fringes leave the frame', () => {
+    const chosen = (z: number) => choose([[z + 3, 10]], [at(z, 0.3)], [250, 600], { settles: 3 })[0]!;
+    const [near, far] = [chosen(300), chosen(400)];
+    const close = (to: number) => expect.closeTo(to, 6) as number;
+    expect(near).toMatchObject({ candidate: { z: close(306) }, cheapest: near.candidate.z, open: 0 });
+    expect(far).toMatchObject({ candidate: { z: close(404.5) }, open: close(1.5) });
+  });
 
   it('the metrics’ candidates are moved to where it is cheapest, and compared', () => {
     const [first, second, ...others] = choose(
@@ -243,7 +254,9 @@ describe('by costs that are known', () => {
       [403, 9.3],
     ];
     const zs = (strength: number, contrast: number) =>
-      choose(wells, [at(403, strength)], undefined, contrast).map(({ candidate }) => Math.round(candidate.z));
+      choose(wells, [at(403, strength)], undefined, { strength: contrast }).map(({ candidate }) =>
+        Math.round(candidate.z),
+      );
     const { weakContrast } = focusSettings.model;
     expect(zs(0.11, 1.01 * weakContrast)).toEqual([350, 403]);
     expect([zs(0.1, 0.99 * weakContrast), zs(0.11, 0.99 * weakContrast)]).toEqual([

@@ -32,6 +32,8 @@ export interface Finalist {
   readonly resolves: boolean;
   /** µm, depth of field of the grid that this was found on */
   readonly depth: number;
+  /** µm by which z may be off as trials that were cut short and those that were not differ */
+  readonly open: number;
 }
 
 export interface ChoiceInput {
@@ -69,25 +71,38 @@ export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: Choice
       cheapest,
       resolves,
       depth: finest.depth(candidate.z),
+      open: 0,
     };
   });
   const least = Math.min(...finalists.map((one) => one.cost));
   // the costs of weak holograms do not speak against what the metrics show clearly
   const shown = isWeak(setup) ? setup.metrics.strength.clear : Infinity;
   const best = strongestOfCheap(finalists, shown, choice);
-  const last =
-    best.inside && best.resolves
-      ? descend(setup, finest, best.candidate.z, { step: setup.metrics.step / 2, most: LAST_STEPS })
-      : { inside: false, z: best.candidate.z };
-  const first = last.inside
-    ? { ...best, candidate: { ...best.candidate, z: last.z }, cheapest: last.z }
-    : best;
+  const first = best.inside && best.resolves ? atLast(setup, finest, best) : best;
   return [first, ...farFrom(finalists, first)].map(
-    ({ cost, candidate, cheapest, inside, rise, resolves, depth }) => ({
-      ...{ candidate, cheapest, inside, rise, resolves, depth },
+    ({ cost, candidate, cheapest, inside, rise, resolves, depth, open }) => ({
+      ...{ candidate, cheapest, inside, rise, resolves, depth, open },
       relativeCost: cost / least,
     }),
   );
+}
+
+/**
+ * The one that is chosen, in small steps, each trial taking its time. Cut short, clear cells cost least up to a fifth of a depth of
+ * field nearer to the sensor. But the longer the fringes of most places may come from outside the frame, the more of them do, which
+ * is the cheaper the farther away: then it is half way between the two, which leaves as much open.
+ */
+function atLast<Tried extends Omit<Finalist, 'relativeCost'>>(
+  setup: TrialSetup,
+  grid: TrialGrid,
+  best: Tried,
+): Tried {
+  const { z } = best.candidate;
+  const last = descend(setup, grid, z, { step: setup.metrics.step / 2, most: LAST_STEPS, settled: true });
+  if (!last.inside) return best;
+  const open = grid.holdsFringes(z) ? 0 : Math.abs(last.z - z) / 2;
+  const at = grid.holdsFringes(z) ? last.z : (last.z + z) / 2;
+  return { ...best, candidate: { ...best.candidate, z: at }, cheapest: at, open };
 }
 
 type Costing = Pick<Trial, 'cost'> & { readonly candidate: FocusCandidate };

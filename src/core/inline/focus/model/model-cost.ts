@@ -39,12 +39,15 @@ const LEAST_LAMBDA = 1e-5;
  * What phase retrieval has to pay at a distance: misfit plus weighted total variation of a field that does not amplify
  * light. Only at the right distance is there a sparse field that explains the hologram, whether the object absorbs,
  * shifts the phase, or does both by radians, where the focus metrics take it to be weak.
+ * @param settled whether coarse resolutions take as long as in the retrieval. Cut short they tell which distance it is, but of clear
+ * cells not where within a fifth of a depth of field: the more is left to do, the nearer to the sensor costs seem least.
  */
 export function modelCost(
   kernels: Kernels,
   { model, onIteration }: CostSetup,
   frame: ModelFrame,
   z: number,
+  settled = false,
 ): number {
   const settings = model.cost;
   using scope = kernels.scope();
@@ -67,6 +70,7 @@ export function modelCost(
     last = level;
     const fine = factor === 1;
     const { perSigma, coarsePerContrast, firstPerContrast } = level.settings.weight;
+    const coarseIterations = settled ? level.settings.coarse.one.half : settings.coarseIterations;
     const wanted = (perSigma * noiseSigma) / factor;
     const lambda = fine
       ? Math.max(LEAST_LAMBDA, wanted)
@@ -76,7 +80,7 @@ export function modelCost(
       {
         lambda,
         firstLambda: fine && last ? lambda : firstPerContrast * level.sensor.contrast,
-        maxIterations: fine ? settings.fineIterations : settings.coarseIterations,
+        maxIterations: fine ? settings.fineIterations : coarseIterations,
         tolerance: TOLERANCE,
       },
       onIteration,

@@ -11,7 +11,7 @@ export interface TrialSetup extends SweepSetup {
   /** cycles per sample that a grid carries */
   readonly highest: number;
   /** what phase retrieval has to pay for a frame at a distance: modelCost() */
-  readonly cost: (frame: ModelFrame, z: number) => number;
+  readonly cost: (frame: ModelFrame, z: number, settled?: boolean) => number;
   readonly full: ModelFrame;
   readonly range: SearchRange;
 }
@@ -20,6 +20,8 @@ export interface TrialSetup extends SweepSetup {
 export interface TrialGrid {
   readonly frame: ModelFrame;
   readonly depth: DepthAt;
+  /** whether it holds the fringes of its middle half */
+  readonly holdsFringes: (z: number) => boolean;
 }
 
 /** Where a walk downhill ended. */
@@ -59,21 +61,32 @@ export function trialGrid(
   return {
     frame: modelFrame(kernels, scope, full, box, factor),
     depth: (z) => Math.max(own(z), ofBox(z)),
+    holdsFringes: (z) => 4 * ofBox(z) <= own(z),
   };
 }
 
 /** Steps of a walk towards lower cost, beyond its first three trials. */
 const MOST_STEPS = 4;
 
+/** How a walk is taken. */
+interface Steps {
+  /** depths of field */
+  readonly step: number;
+  /** beyond the first three trials */
+  readonly most: number;
+  /** whether each trial takes its time */
+  readonly settled: boolean;
+}
+
 /** Walks from z towards lower cost; depths of field are the grid's. */
 export function descend(
   setup: TrialSetup,
   { frame, depth }: TrialGrid,
   z: number,
-  steps = { step: setup.metrics.step, most: MOST_STEPS },
+  steps: Steps = { step: setup.metrics.step, most: MOST_STEPS, settled: false },
 ): Trial {
   const { range, metrics } = setup;
-  return walk((at) => setup.cost(frame, at), z, {
+  return walk((at) => setup.cost(frame, at, steps.settled), z, {
     step: Math.min(steps.step * depth(z), metrics.longest * z),
     farthest: range.to + metrics.sweep.beyond * depth(range.to),
     most: steps.most,
