@@ -3,6 +3,8 @@ export const numbersOfCalibration = {
   'calibrate-apply/check-rig': { floor: 'SAME_NUMBER' },
   'calibrate-apply/lens-distortion': { fine: 'PLACES' },
   'calibrate/creeping': { work: 'PACE' },
+  'calibrate/free-of-figures': { work: 'ROUNDS' },
+  'calibrate/fit/beside-scale': { fine: 'MARGIN STEPS', floor: 'DARK' },
   'calibrate/fit/by-orders': { exact: 'PLANE', fine: 'STEP' },
   'calibrate/fit/order-distortion': {
     ...{ exact: 'THIRD MIXED NODES', fine: 'ENOUGH APART SHARED CLEAR LITTLE', work: 'ROUNDS TURNS' },

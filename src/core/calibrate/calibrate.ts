@@ -8,12 +8,11 @@ import { moved, refitOf } from './fit/refit.ts';
 import { byOrders, type Placed } from './fit/by-orders.ts';
 import { settledDistortion, straightenedBy, withRadial } from './fit/straightened.ts';
 import { finalFit, type FinalFit } from './fit/final-fit.ts';
+import { appraised } from './judge/appraised.ts';
 import { distanceDoubt } from './judge/distance-doubt.ts';
 import { expectedIn, unresolved } from './judge/expected.ts';
 import { endsIn, FAR } from './judge/find-ends.ts';
-import { findFeatures, picturesOf } from './judge/features.ts';
 import {
-  acceptable,
   refuseBeforehand,
   refuseSaturated,
   refuseUnresolved,
@@ -34,6 +33,7 @@ import type { Prepared } from './prepare/prepared.ts';
 import { prepare } from './prepare/prepare.ts';
 import { conjugated } from './prepare/record-again.ts';
 import { creeping } from './creeping.ts';
+import { freeOfFigures } from './free-of-figures.ts';
 import { layoutOf } from './report/layout.ts';
 import { oblongSeen, resultOf, type Accepted } from './report/result.ts';
 import { coverageOf } from './report/coverage.ts';
@@ -168,7 +168,7 @@ export function locateTarget(
     throw new NotRecognised(why, () => hopeless(subject, located.fit, located.measured, seen, prepared));
   }
   const { state, light } = located.fit;
-  return { subject, nominal, prepared, measured, conjugate, state, light };
+  return { subject, nominal, prepared, measured, conjugate, state, light, isFreed: false };
 }
 
 /** µm, of lines whose length nobody knows, from the start of a search on: as drawn, through all that is seen, and no longer than they lie apart. */
@@ -203,8 +203,12 @@ export function fitLocated(
   onProgress('fit', 0.5);
   const expected = expectedIn(subject.model, state.places[0]!, measured, judge.view);
   const onStep = creeping(onProgress, 'fit', 0.5, 0.9);
-  const again = conjugate ? prepared.again && conjugated(prepared.again) : prepared.again;
+  const again = recordedAgain({ prepared, conjugate });
   return finalFit(subject, { state, light }, measured, nominal, expected, fit, onStep, again);
+}
+
+function recordedAgain({ prepared: { again }, conjugate }: Pick<FoundTarget, 'prepared' | 'conjugate'>) {
+  return conjugate ? again && conjugated(again) : again;
 }
 
 /**
@@ -212,27 +216,29 @@ export function fitLocated(
  * @throws Problem where it is not believed
  */
 export function judged(
-  { subject: { model }, nominal, prepared, measured, conjugate }: FoundTarget,
+  found: FoundTarget,
   final: FinalFit,
   hologram: Frame,
   request: CalibrationRequest,
   onProgress: OnProgress,
-  { locate, judge, fit, report }: CalibrationSettings,
+  settings: CalibrationSettings,
 ): Calibration {
+  const { locate, judge, fit, report } = settings;
+  const { nominal, prepared, measured, conjugate, isFreed } = found;
+  const { model } = final.subject;
   onProgress('judge', 0.9);
   const seen = expectedIn(model, final.fit.state.places[0]!, measured, judge.view);
   const onStep = creeping(onProgress, 'judge', 0.9, 0.95);
-  const look = (own: FinalFit) => {
-    const pictures = picturesOf(own, onStep);
-    onStep();
-    const features = findFeatures(own, pictures, seen, judge.features);
-    const evidence = { final: own, features, expected: seen, prepared, request, model, nominal };
-    return { pictures, features, verdict: acceptable({ ...evidence, settings: judge }) };
-  };
+  const given = { expected: seen, prepared, request, model, nominal, settings: judge };
+  const look = (own: FinalFit) => appraised(own, given, onStep);
   const { pictures, features, verdict: first } = look(final);
   const refuse = (why = first.refusals.join(' ')) => {
     throw new NotRecognised(why, () => attemptOf(model, final, pictures, features, prepared));
   };
+  if (first.mayHaveFigures && !isFreed) {
+    const [rest, freed] = freeOfFigures(found, final, seen, fit, onStep);
+    return judged(rest, freed, hologram, request, onProgress, settings);
+  }
   const mayBe = (first.mayBeBent || first.mayLieBeyond) && final.subject.hasLens;
   if (first.refusals.length > 0 && !mayBe) refuse();
   const layout = layoutOf(features.features, seen, final.subject.pieces[0]!)?.scale ?? 0;
@@ -242,29 +248,27 @@ export function judged(
   // a lens may have taken a distance out of the range: what is found of it takes it back
   const isBack = first.mayLieBeyond && distanceRange(settled, nominal).inside;
   if (first.mayLieBeyond && !isBack) refuse();
-  const record = conjugate ? prepared.again && conjugated(prepared.again) : prepared.again;
   const again = (straight: MeasuredLight) =>
-    finalFit(final.subject, final.fit, straight, nominal, seen, fit, onStep, record);
-  const isRefused = first.refusals.length > 0 && !isBack;
-  const found = settledDistortion({ measured, final, refit, again, always: isRefused }, limits, onStep);
-  const straight = isRefused ? straightenedBy(found, fit) : final;
-  const verdict = straight && straight !== final ? look(straight).verdict : first;
+    finalFit(final.subject, final.fit, straight, nominal, seen, fit, onStep, recordedAgain(found));
+  const isRefused = !isBack && first.refusals.length > 0;
+  const bent = settledDistortion({ measured, final, refit, again, always: isRefused }, limits, onStep);
+  const straight = isRefused && straightenedBy(bent, fit);
+  const verdict = straight ? look(straight).verdict : first;
   if (verdict.refusals.length > 0 && !isBack) refuse();
-  const [, x = 0, y = 0] = found?.terms ?? [];
+  const [, x = 0, y = 0] = bent?.terms ?? [];
   const orders = byOrders(settled, prepared, conjugate, fit, [x, y], onStep);
-  const distortion = withRadial(found, final.fit.unknowns, orders?.radial ?? null, fit.final.worthATerm);
-  // unless a distortion moves its orders
-  const placed = found?.fit ? null : orders;
+  const distortion = withRadial(bent, final.fit.unknowns, orders?.radial ?? null, fit.final.worthATerm);
+  const placed = bent?.fit ? null : orders; // unless a distortion moves them
   const further = creeping(onProgress, 'distance', 0.95, 1);
-  further();
-  const doubt = (z_um: Measured) =>
-    distanceDoubt(isBack ? settled : final, nominal, { ...judge, ...locate, ...fit }, z_um, further);
+  const doubt = (z: Measured) =>
+    distanceDoubt(isBack ? settled : final, nominal, { ...judge, ...locate, ...fit }, z, further);
   const accepted: Accepted = {
     ...{ hologram, request, model, prepared, placed, distortion, refit: { ...refit, distortion } },
     final: placed ? lyingAt(settled, placed) : settled,
     usual: { distortion: fit.refit.distortion, shear: nominal.allowed.shear, clear: locate.clear },
-    ...{ seen, features, pictures, verdict, doubt, conjugate, settings: report },
+    ...{ seen, features, pictures, verdict, doubt, conjugate, isFreed, settings: report },
   };
+  further();
   const result = resultOf(accepted);
   onProgress('done', 1);
   const open = whyOfNoUse(accepted, result, nominal, judge);

@@ -73,7 +73,7 @@ export const stageMicrometer: Target = {
     ],
   },
   assumed: [
-    `that lines are ${DRAWN_LINE.width_um} µm wide: only their middles count; drawn as ${DRAWN_LINE.length_um} µm long, each is taken to end where the frame shows it, and figures are left out`,
+    `that lines are ${DRAWN_LINE.width_um} µm wide: only their middles count; drawn as ${DRAWN_LINE.length_um} µm long, each is taken to end where the frame shows it; figures beyond their ends are found in the frame in-line, and left out`,
   ],
   hints: [
     'The cheapest way to a scale; it measures the pitch along the scale and nothing across it.',

@@ -10,12 +10,13 @@ export interface ExplainedPart {
 }
 
 /**
- * Of a scale: what its drawing explains where its lines are, each from one end to the other and half a division wide on either side. Figures
- * stand beyond the ends, and are in no drawing.
+ * Whether a cell of a frame lies where lines of a scale do, each from one end to the other and half a division wide on either side.
+ * @param elsewhere where the frame shows no line, as beyond it: `strip`, from the farthest end to the farthest; `none`, nowhere
  */
-export function explainedBetweenEnds({ fit, subject, measured }: FinalFit): ExplainedPart {
-  const { rows, cols, cell } = measured;
-  const { model } = subject;
+export function isBetweenEnds(
+  { fit, subject: { model }, measured: { rows, cols, cell } }: Pick<FinalFit, 'fit' | 'subject' | 'measured'>,
+  elsewhere: 'strip' | 'none',
+): (row: number, col: number) => boolean {
   const place = fit.state.places[0]!;
   const [a, b, c, d, e, f] = place;
   const determinant = a * e - b * d;
@@ -25,14 +26,27 @@ export function explainedBetweenEnds({ fit, subject, measured }: FinalFit): Expl
     const { left_um, right_um, top_um, bottom_um } = boundsOf(shape);
     ends.set(Math.round((left_um + right_um) / 2 / division), [top_um, bottom_um]);
   }
-  const weight = fit.left.weight.slice();
-  for (let row = 0, i = 0; row < rows; row += 1)
-    for (let col = 0; col < cols; col += 1, i += 1) {
-      const [u, v] = [(col + 0.5) * cell - 0.5 - c, (row + 0.5) * cell - 0.5 - f];
-      const own = ends.get(Math.round((e * u - b * v) / determinant / division));
-      const y = (a * v - d * u) / determinant;
-      if (!own || y < own[0] || y > own[1]) weight[i] = 0;
-    }
+  const all = [...ends.values()];
+  const farthest = [
+    Math.min(...all.map(([top]) => top)),
+    Math.max(...all.map(([, bottom]) => bottom)),
+  ] as const;
+  const nowhere = [Infinity, -Infinity] as const;
+  return (row, col) => {
+    const [u, v] = [(col + 0.5) * cell - 0.5 - c, (row + 0.5) * cell - 0.5 - f];
+    const own = ends.get(Math.round((e * u - b * v) / determinant / division));
+    const [top, bottom] = own ?? (elsewhere === 'strip' ? farthest : nowhere);
+    const y = (a * v - d * u) / determinant;
+    return y >= top && y <= bottom;
+  };
+}
+
+/** Of a scale: what its drawing explains where its lines are. Figures stand beyond the ends, and are in no drawing. */
+export function explainedBetweenEnds(final: FinalFit): ExplainedPart {
+  const { fit, measured } = final;
+  const isBetween = isBetweenEnds(final, 'none');
+  const { cols } = measured;
+  const weight = fit.left.weight.map((own, i) => (isBetween(Math.floor(i / cols), i % cols) ? own : 0));
   if (!weight.some((w) => w > 0)) return { explained: 0, meanSquare: fit.meanSquare };
   const { square } = fit.left;
   return { explained: explainedShare(measured, square, weight), meanSquare: lossOf(square, weight) };

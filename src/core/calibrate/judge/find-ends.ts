@@ -76,9 +76,9 @@ export function endsSeen(
   if (depths.length === 0) return drawn;
   const dark = HALF * medianInPlace(Float64Array.from(depths));
   const ends = new Map<string, readonly [End, End]>();
-  profiles.forEach((profile, k) => {
-    const stretch = longestStretch(profile, dark, settings.window);
+  darkOf(profiles, dark, settings.window).forEach((stretch, k) => {
     if (!stretch) return;
+    const profile = profiles[k]!;
     const edge = (at: number, isOut: boolean): End => ({ at_um: window.top_um + at * step, isOut });
     const [first, last] = stretch;
     ends.set(lines[k]!.name, [edge(first, !known(profile, first - 1)), edge(last, !known(profile, last))]);
@@ -137,20 +137,32 @@ function smoothed(values: readonly number[], window: number): number[] {
   });
 }
 
-/** The longest part of a line that is dark: its first sample and the one after its last. */
-function longestStretch(
-  profile: readonly number[],
-  dark: number,
-  least: number,
-): readonly [number, number] | null {
-  let best: readonly [number, number] | null = null;
+/** Where each line is dark. All of them cross one strip: what is dark beside it is something else, or fringes. */
+function darkOf(profiles: readonly (readonly number[])[], dark: number, least: number) {
+  const stretches = profiles.map((profile) => stretchesOf(profile, dark, least));
+  const longest = stretches.map(longestOf).filter((own) => own !== undefined);
+  const [from, to] = ([0, 1] as const).map((k) => {
+    return medianInPlace(Float64Array.from(longest, (own) => own[k]));
+  }) as [number, number];
+  return stretches.map((all) => longestOf(all.filter(([first, last]) => last > from && first < to)));
+}
+
+type Stretch = readonly [from: number, to: number];
+
+/** Parts of a line that are dark, each its first sample and the one after its last. */
+function stretchesOf(profile: readonly number[], dark: number, least: number): Stretch[] {
+  const out: Stretch[] = [];
   let from = -1;
   for (let k = 0; k <= profile.length; k += 1) {
     const isDark = k < profile.length && profile[k]! > dark;
     if (isDark && from < 0) from = k;
     if (isDark || from < 0) continue;
-    if (!best || k - from > best[1] - best[0]) best = [from, k];
+    if (k - from >= least) out.push([from, k]);
     from = -1;
   }
-  return best && best[1] - best[0] >= least ? best : null;
+  return out;
+}
+
+function longestOf([first, ...rest]: readonly Stretch[]): Stretch | undefined {
+  return first && rest.reduce((a, b) => (b[1] - b[0] > a[1] - a[0] ? b : a), first);
 }

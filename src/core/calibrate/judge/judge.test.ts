@@ -150,7 +150,7 @@ describe('a fit is believed just inside and refused just outside', () => {
       'how much of a scale is explained between the ends of its lines',
       { target_id: 'stage-micrometer-100um', explained: 0.81, between: 0.91 },
       { target_id: 'stage-micrometer-100um', explained: 0.81, between: 0.89 },
-      /explains 89 % .* at least 90 % are needed\. The lines themselves were found\. Figures/,
+      /explains 89 % .* at least 90 % are needed\. The lines themselves were found\. A base line/,
     ],
     [
       'how much beside a scale is none',

@@ -29,6 +29,8 @@ export interface Verdict {
   readonly refusals: readonly string[];
   /** whether all of them say that what is seen is not what is drawn: a lens that distorts makes it so, too */
   readonly mayBeBent: boolean;
+  /** whether all that is missing may be what makers put beside the lines of a scale */
+  readonly mayHaveFigures: boolean;
   /** whether nothing but its distance speaks against it: a lens moves that, too */
   readonly mayLieBeyond: boolean;
   /** share of the structure in the frame, less the camera's noise, that the fitted drawing explains; of a scale, between the ends of its lines */
@@ -132,11 +134,13 @@ export function acceptable(evidence: Evidence): Verdict {
   const refusals = [parts, structure, ...others].filter((text) => text !== null);
   const mayLieBeyond = distance !== null && refusals.length === 1;
   const mayBeBent = refusals.length > 0 && others.every((text) => text === null) && !tooFew(evidence);
+  const isScaleInline = model.withLines !== undefined && final.measured.im === null;
+  const mayHaveFigures = mayBeBent && isScaleInline && parts === null;
   if (refusals.length > 0 && !structure)
     refusals.push(`The drawing explains ${percent(explained)} % of what the frame shows.`);
   const { found, expected } = evidence.features;
   if (refusals.length > 0 && !parts) refusals.push(`${found} of ${expected} expected parts were found.`);
-  return { refusals, mayBeBent, mayLieBeyond, explained };
+  return { refusals, mayBeBent, mayHaveFigures, mayLieBeyond, explained };
 }
 
 /** As catalogued, and of each other width that it may have: a search begins with any of them. */
@@ -188,7 +192,7 @@ function structureRefusal(evidence: Evidence, explained: number, least: number):
   const name = request.target.entry.display_name;
   const isThere = model.withLines && features.found >= settings.found * features.expected;
   const advice = isThere
-    ? 'The lines themselves were found. Figures and a base line beside them are in no drawing of it, and without a lens their light spreads over the lines: move the target until lines alone are in view, or nearer to the sensor.'
+    ? 'The lines themselves were found. A base line that crosses them, and whatever else lies among them, is in no drawing of it, and without a lens the light of such things and of figures spreads over the lines: move the target until lines alone are in view, or nearer to the sensor.'
     : 'Check that this target is in view, in the light, and at the distance given.';
   return `The drawing of ${name} explains ${percent(explained)} % of what the frame shows; at least ${percent(least)} % are needed. ${advice}`;
 }

@@ -45,6 +45,8 @@ export interface Accepted {
   /** whether a distance, µm, may be another one */
   readonly doubt: (z_um: Measured) => DistanceDoubt;
   readonly conjugate: boolean;
+  /** what stands beside the lines of a scale was taken out */
+  readonly isFreed: boolean;
   readonly settings: ReportSettings;
 }
 
@@ -53,7 +55,7 @@ const PLACES = 5;
 
 export function resultOf(accepted: Accepted): Calibration {
   const { hologram, request, model, prepared, final, features, verdict, conjugate } = accepted;
-  const { usual, settings } = accepted;
+  const { usual, isFreed, settings } = accepted;
   const own = ownScaleOf(accepted);
   const { tolerance, oblong, oval } = own;
   const known = sourcesFor(accepted, own);
@@ -88,7 +90,7 @@ export function resultOf(accepted: Accepted): Calibration {
       verdict,
       request,
     },
-    ...{ nominal_z_mm, usual, settings },
+    ...{ nominal_z_mm, usual, isFreed, settings },
   });
   const { crop } = prepared;
   const fit = fitOf(accepted, sources);

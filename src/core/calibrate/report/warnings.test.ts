@@ -16,12 +16,13 @@ interface Given {
   readonly oblong?: number;
   readonly oval?: number;
   readonly aside_um?: number;
+  readonly isFreed?: boolean;
 }
 
 /** What is said of a nut in a frame that leaves nothing to be said but what is given. */
 function said(given: Given) {
   const { explained = 0.99, found = 20, saturated = 0, tolerance = 0.001, target = 'hex-nut-m2' } = given;
-  const { ratio = 1, oblong = 0, oval = null, aside_um = 0 } = given;
+  const { ratio = 1, oblong = 0, oval = null, aside_um = 0, isFreed = false } = given;
   const wavelength_tolerance_nm = 'wavelength_tolerance_nm' in given ? given.wavelength_tolerance_nm : 0.01;
   const grounds = {
     corrections: {
@@ -37,6 +38,7 @@ function said(given: Given) {
       tolerance,
       oblong,
       oval,
+      isFreed,
       doubt: { why: null, aside_um },
       nominal_z_mm: 1,
       verdict: { explained, refusals: [] },
@@ -57,6 +59,7 @@ it.each<[string, Given, Given, RegExp, boolean]>([
   ['is of a loose target', { tolerance: 0.005 }, { tolerance: 0.0051 }, /uncertain by 0\.5 %/, false],
   ['is of a target without a tolerance', { tolerance: 0 }, { tolerance: null }, /No tolerance.*±5 %/, true],
   ['has an image of a lattice beside it', {}, { aside_um: 8.31 }, /8\.3 µm aside fits as well/, false],
+  ['was freed of figures', {}, { isFreed: true }, /as figures are.*taken out/, false],
   ['counts on the wavelength', {}, { wavelength_tolerance_nm: undefined }, /±1 % off/, false],
 ])('says that a calibration %s, just outside and not just inside', (_, inside, outside, text, serious) => {
   expect(said(inside)).toEqual([]);

@@ -28,6 +28,8 @@ export interface Grounds {
   readonly doubt: DistanceDoubt;
   readonly nominal_z_mm: number | null;
   readonly verdict: Verdict;
+  /** what stands beside the lines of a scale was taken out */
+  readonly isFreed: boolean;
   readonly request: CalibrationRequest;
   /** share explained, or of the expected parts found, from which nothing is missing; by how much pixels may be seen off square */
   readonly usual: { readonly clear: number; readonly shear: number };
@@ -65,6 +67,12 @@ export function warningsOf(grounds: Grounds): Warning[] {
     say(
       false,
       `The lens distorts: things lie up to ${Math.sqrt(most).toFixed(2)} px beside where they belong. What that makes of the pitch is part of its uncertainty; reconstructions with lens_distortion=correct undo it.`,
+    );
+  }
+  if (grounds.isFreed) {
+    say(
+      false,
+      'Beside the lines stands something that is in no drawing, as figures are. It was told by its light beyond the ends of the lines, and taken out of the frame before they were fitted.',
     );
   }
   if (model.lattices.length > 0) {
