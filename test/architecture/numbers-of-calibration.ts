@@ -5,6 +5,7 @@ export const numbersOfCalibration = {
   'calibrate/creeping': { work: 'PACE' },
   'calibrate/free-of-figures': { work: 'ROUNDS' },
   'calibrate/fit/beside-scale': { fine: 'MARGIN STEPS', floor: 'DARK' },
+  'calibrate/prepare/prepared': { exact: 'LAST_VALUES' },
   'calibrate/fit/by-orders': { exact: 'PLANE', fine: 'STEP' },
   'calibrate/fit/order-distortion': {
     ...{ exact: 'THIRD MIXED NODES', fine: 'ENOUGH APART SHARED CLEAR LITTLE', work: 'ROUNDS TURNS' },

@@ -158,7 +158,11 @@ export function locateTarget(
   const onStep = creeping(onProgress, 'search', 0.1, 0.5);
   const lookIn = (prepared: Prepared) => {
     const found = searched({ subject: drawn, nominal, reach, settings, onStep }, prepared.measured);
-    return { ...found, prepared, why: whyHopeless(found.located.fit.explained, least, request) };
+    return {
+      ...found,
+      prepared,
+      why: whyHopeless(found.located.fit.explained, least, request, prepared.saturated),
+    };
   };
   const asSeen = lookIn(first);
   const { subject, located, measured, conjugate, prepared, why } =

@@ -14,6 +14,15 @@ it('says how little of a coarse fit gives hope', () => {
   expect(whyHopeless(NaN, 0.4, requestOf())).toMatch(/was not found/);
 });
 
+it('says of a hole that pixels are full, where some are', () => {
+  const hole = { ...requestOf(), target: findDrawn('pinhole-10um')! };
+  expect(whyHopeless(0.1, 0.4, hole, 0.0004)).toMatch(
+    /0\.040 % of the pixels are full, .* lower the exposure/,
+  );
+  expect(whyHopeless(0.1, 0.4, hole, 0)).not.toMatch(/full/);
+  expect(whyHopeless(0.1, 0.4, requestOf(), 0.0004)).not.toMatch(/full/);
+});
+
 it('says behind a lens on which side a distance lies, and how much longer it is on the other', () => {
   const at = (given: object) => whyHopeless(0.1, 0.4, requestOf({ magnification: 20, ...given }));
   expect(at({})).toMatch(/camera’s side of the lens, and is 400 times \(the magnification squared\)/);

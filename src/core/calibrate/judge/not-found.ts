@@ -1,17 +1,27 @@
+import { inFigures } from '../../evidence/in-figures.ts';
 import type { Recipe } from '../../recipe/values.ts';
+import type { TargetModel } from '../../targets/target-model.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
 
 /**
+ * @param saturated share of the frame's pixels that are full
  * @param least share explained below which the fine fit does not come to what is asked for
  * @returns why that is not worth its time, or null
  */
 export function whyHopeless(
   explained: number,
   least: number,
-  { target, recipe }: CalibrationRequest,
+  { target, recipe, certificate }: CalibrationRequest,
+  saturated = 0,
 ): string | null {
   if (explained >= least) return null;
-  return `${target.entry.display_name} was not found: in the best place that a search over all turns, sizes within ±5 % and the distances asked for came to, its drawing explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows. Check that this target is in view, in the light, and at the distance given, and that the pixel pitch and magnification are those of this rig.${sideOf(recipe)}`;
+  return `${target.entry.display_name} was not found: in the best place that a search over all turns, sizes within ±5 % and the distances asked for came to, its drawing explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows. Check that this target is in view, in the light, and at the distance given, and that the pixel pitch and magnification are those of this rig.${fullText(target.model(certificate), saturated)}${sideOf(recipe)}`;
+}
+
+/** Of a frame that is dark but for a hole, few pixels may be much of what is bright. */
+function fullText({ ground }: TargetModel, saturated: number): string {
+  if (saturated === 0 || ground.kind !== 'opaque') return '';
+  return ` ${inFigures(100 * saturated)} % of the pixels are full, and where little of a part lets light through that may be much of what is bright: lower the exposure until none is.`;
 }
 
 /** Behind a lens a distance is another one on its other side, by the square of the magnification: nothing is mixed up as easily. */

@@ -23,11 +23,19 @@ export interface Prepared {
   readonly unbent?: (() => Prepared) | undefined;
 }
 
-/** Share of pixels at the top of the camera's range; in a float frame, of pixels that share the largest value. */
+/** Of cameras with 8, 10, 12 or 14 bits. */
+const LAST_VALUES: readonly number[] = [255, 1023, 4095, 16_383];
+
+/**
+ * Share of pixels at the top of the camera's range; in a float frame, of pixels that share the largest value. A file of 16 bits may hold 10, 12 or 14 of a
+ * camera: more than one pixel at the last value of so many bits are full as well.
+ */
 export function saturatedShare(
-  { maximum, fractionAtMaximum: share }: CameraImage,
+  { maximum, fractionAtMaximum: share, plane }: CameraImage,
   bitDepth: number,
   { evidence }: PrepareSettings,
 ): number {
-  return bitDepth > 16 || maximum >= 2 ** bitDepth - 1 || share > evidence.saturated ? share : 0;
+  const isFull = bitDepth > 16 || maximum >= 2 ** bitDepth - 1 || share > evidence.saturated;
+  const isAlone = share * plane.rows * plane.cols < 1.5;
+  return isFull || (!isAlone && LAST_VALUES.includes(maximum)) ? share : 0;
 }
