@@ -42,17 +42,14 @@ function focusOf(
   pitch: number,
   range: readonly [number, number] = [100, 10_000],
   onSample: (fraction: number) => void = () => {},
+  wavelength = WAVELENGTH,
 ): InlineFocus {
   using scope = kernels.scope();
   const image = loadCameraImage(kernels, scope, frame, 'hologram');
   const { amplitude, noiseSigma } = normaliseInline(kernels, scope, image, null);
   const sampling = { pitchX: pitch, pitchY: pitch };
   const [fromZ, toZ] = range;
-  return autofocusInline(
-    kernels,
-    { amplitude, sampling, wavelength: WAVELENGTH, fromZ, toZ, noiseSigma },
-    onSample,
-  );
+  return autofocusInline(kernels, { amplitude, sampling, wavelength, fromZ, toZ, noiseSigma }, onSample);
 }
 
 describe('the default range', () => {
@@ -89,6 +86,22 @@ describe('the default range', () => {
     expect(focus.foci).toHaveLength(1);
     expect(focus.foci[0]).toMatchObject({ z: focus.z, kind });
   });
+});
+
+describe('a small cell in a large frame', () => {
+  it(
+    'is not weak where its light is as strong as the beam, so that costs count',
+    { tags: 'further/rig' },
+    () => {
+      const z = 6539;
+      const object = { kind: 'cells', phase_rad: 3, transmission: 1, count: 1, size_um: 20 } as const;
+      const size = { width_px: 1024, height_px: 768, background: false };
+      const rig = { wavelength_um: 0.405, pixel_pitch_um: 3.45, z_mm: z / 1000, photoelectrons: 100_000 };
+      const { hologram } = simulate(kernels, { mode: 'inline', object, ...size, ...rig, seed: 108 });
+      const focus = focusOf(hologram, rig.pixel_pitch_um, [4500, 7500], () => {}, rig.wavelength_um);
+      expect(Math.abs(focus.z - z) / focus.depthOfField).toBeLessThan(0.25);
+    },
+  );
 });
 
 describe('a report', () => {

@@ -40,7 +40,7 @@ import {
   settle,
   type Planes,
 } from './planes.ts';
-import { secondOpinion, type OpinionSetup } from './second-opinion.ts';
+import { departure, secondOpinion, type OpinionSetup } from './second-opinion.ts';
 import { spreadOf } from './undecided.ts';
 
 export interface InlineFocusSearch {
@@ -115,7 +115,11 @@ export function autofocusInline(
   const { range, tiles } = asked;
 
   const swept = sweepRange(kernels, asked, (part) => progress.reach(SWEPT * part));
-  const setup = { ...asked, contrast: whereItIs(asked.contrast, swept.shares) };
+  const most = departure(kernels, asked, swept.found[0]?.z ?? sparsest(swept.curves).z);
+  const setup = {
+    ...asked,
+    contrast: whereItIs(asked.contrast, swept.shares, asked.model.weakContrast * most),
+  };
   const scan = scanByModel(kernels, setup);
   const finalists = finalistsOf(kernels, setup, swept, scan);
   const onPart = (part: number) => progress.reach(FOLLOWING + (1 - FOLLOWING) * part);
@@ -164,10 +168,15 @@ function setUp(
   };
 }
 
-/** The contrast as strong as it is where most of it is: a single object is not weak for the frame being empty beside it. */
-function whereItIs(contrast: ContrastSpectrum, shares: Float64Array): ContrastSpectrum {
+/**
+ * The contrast as strong as it is where most of it is: a single object is not weak for the frame being empty beside it.
+ * @param least contrast of an object that departs from the beam by as much as the refocused one: where it is small beside a part of the
+ * frame, the part says nothing of it
+ */
+function whereItIs(contrast: ContrastSpectrum, shares: Float64Array, least: number): ContrastSpectrum {
   const squares = shares.reduce((sum, share) => sum + share * share, 0);
-  return { ...contrast, strength: contrast.strength * Math.sqrt(squares * shares.length) };
+  const strength = contrast.strength * Math.sqrt(squares * shares.length);
+  return { ...contrast, strength: Math.max(strength, least) };
 }
 
 /** What the first sweep shows. */

@@ -159,7 +159,7 @@ export function byLikelihood(
 }
 
 /** How far the refocused object departs from the undisturbed beam at most: twice its part, as the twin has the other half. */
-function departure(kernels: Kernels, setup: TrialSetup, z: number): number {
+export function departure(kernels: Kernels, setup: TrialSetup, z: number): number {
   using scope = kernels.scope();
   const grid = sweepGrid(kernels, scope, setup, setup.contrast.reach);
   sampleAt(kernels, grid, z);
