@@ -6,7 +6,7 @@ import { ringProfile, type RingProfile } from '../spectrum/rings.ts';
 
 /** The extent of a sideband and how it compares with what surrounds it. Radii in cycles per camera pixel. */
 export interface Bandwidth {
-  /** where the ring-averaged power falls to what it is beside the sideband */
+  /** where the ring-averaged power falls to what it is beside the sideband, or all around at once: at a lens's rim */
   readonly measuredRadius: number;
   /** the filter is 1 up to here … */
   readonly passRadius: number;
@@ -50,17 +50,24 @@ export function ringStep({ rows, cols }: { readonly rows: number; readonly cols:
   return Math.max(LEAST_STEP, LOBE_BINS / Math.min(rows, cols));
 }
 
-/**
- * Measures the sideband at a carrier.
- * @param rounding of a file with losses, the white noise that its rounding amounts to at a frequency, (counts)²: most of it lies
- *   where fringes kept coefficients from being rounded to nothing, and little beside
- */
+/** How a sideband is measured. */
+export interface MeasuredAs {
+  /**
+   * of a file with losses, the white noise that its rounding amounts to at a frequency, (counts)²: most of it lies
+   * where fringes kept coefficients from being rounded to nothing, and little beside
+   */
+  readonly rounding?: ((at: Frequency) => number) | null;
+  /** cycles per camera pixel, where a lens ends it, though more may be heard beyond */
+  readonly rim?: number | null;
+}
+
+/** Measures the sideband at a carrier. */
 export function measureBandwidth(
   kernels: Kernels,
   spectrum: PowerSpectrum,
   carrier: Frequency,
   settings: SidebandSettings['extent'],
-  rounding: ((at: Frequency) => number) | null = null,
+  { rounding = null, rim = null }: MeasuredAs = {},
 ): Bandwidth {
   const { sectorCosine, leastShare, mostShare } = settings;
   const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
@@ -80,7 +87,7 @@ export function measureBandwidth(
     { x: 0, y: 0 },
     { step, rings: rings + 2, stride: strideFor(spectrum), away: across },
   );
-  const measuredRadius = extent(signal, amid, settings);
+  const measuredRadius = rim ?? extent(signal, amid, settings);
   const safe = length * SAFE_SHARE;
   const clean = cleanRadius(kernels, { signal, beside, dc }, length, measuredRadius);
   const wanted = Math.min(Math.max(measuredRadius, length * leastShare), mostShare * length);
@@ -96,7 +103,7 @@ export function measureBandwidth(
     stride: strideFor(spectrum),
     away: { x: -other.x, y: -other.y, maxCosine: 0 },
   });
-  const outwardRadius = Math.max(passRadius, extent(outward, amid, settings));
+  const outwardRadius = Math.max(passRadius, rim ?? extent(outward, amid, settings));
   return {
     measuredRadius,
     passRadius,

@@ -9,6 +9,7 @@ import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Recipe } from '../recipe/values.ts';
 import { EDGE, measureBandwidth } from './bandwidth.ts';
+import { lensRim } from './lens-rim.ts';
 import { distance, type Frequency } from '../field/frequency.ts';
 import { keptShares } from '../spectrum/block-coefficients.ts';
 import { type PowerSpectrum, powerSpectrum } from '../spectrum/power-spectrum.ts';
@@ -112,21 +113,26 @@ export function chooseSideband(
       : findSideband(kernels, hologram.spectrum, hologram.image, settings);
   const radius = recipe.filter_radius_cycles_per_um;
   if (radius !== null) return withRadius(found, radius * pixelSize, radius);
-  return found.isPatch ? found : amidRounding(kernels, hologram, found, settings);
+  return found.isPatch ? found : toItsEnd(kernels, hologram, found, settings);
 }
 
-/** The extent of a sideband in a file with losses: what rounding adds around it is none of it. */
-function amidRounding(
+/** The extent of what is a sideband: to a lens's rim, and in a file with losses what rounding adds around it is none of it. */
+function toItsEnd(
   kernels: Kernels,
   { image, spectrum }: MeasuredFrame,
   found: Sideband,
   { extent }: SidebandSettings,
 ): Sideband {
   const file = image.quantisation;
-  if (!file) return found;
-  const rounding = roundingSpectrum(kernels, file, keptShares(kernels, image, file));
-  const seen = (at: Frequency) => rounding(at).seen;
-  return { ...found, ...measureBandwidth(kernels, spectrum, found.carrier, extent, seen) };
+  const spread = file && roundingSpectrum(kernels, file, keptShares(kernels, image, file));
+  const rounding = spread ? (at: Frequency) => spread(at).seen : null;
+  const measured = (rim: number | null) => ({
+    ...found,
+    ...measureBandwidth(kernels, spectrum, found.carrier, extent, { rounding, rim }),
+  });
+  const heard = rounding ? measured(null) : found;
+  const rim = lensRim(kernels, spectrum, heard, extent);
+  return rim === null ? heard : measured(rim);
 }
 
 function givenSideband(

@@ -31,6 +31,8 @@ export interface SidebandSettings {
     readonly radiusError: number;
     /** share of the carrier: no larger filter keeps away from DC */
     readonly mostShare: number;
+    /** power within a rim over that beyond it from which on it is a lens's, and not a spectrum that fades away */
+    readonly sharp: number;
     /** cosine of the half angle of the sectors that profiles leave out: towards DC, or towards the carrier and its twin */
     readonly sectorCosine: number;
   };
@@ -86,6 +88,7 @@ export const sidebandSettings: SidebandSettings = {
       leastShare: 1 / 4,
       mostShare: 0.9,
       radiusError: 0.03,
+      sharp: 5,
     },
     sectorCosine: 0.5,
   },

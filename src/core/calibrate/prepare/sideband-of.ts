@@ -22,8 +22,8 @@ export interface Orders {
   readonly off: number;
 }
 
-/** No target is rough. */
-const peaksOnly = { ...sidebandSettings, patch: { ...sidebandSettings.patch, contrast: Infinity } };
+/** All that is heard is held: the light at the sensor is fitted through a pupil of its own, and no noise is to be kept out of a picture. */
+const allHeard = { ...sidebandSettings, extent: { ...sidebandSettings.extent, sharp: Infinity } };
 
 /**
  * The sideband of a frame that shows a target. Two orders of a grating may beat stronger than the sideband is, and pass
@@ -39,7 +39,7 @@ export function sidebandOf(
 ): Sideband {
   const pixel = samplePixelSize(recipe);
   const look = (frame: MeasuredFrame, other: MeasuredFrame | null, asked: Recipe) =>
-    chooseSideband(kernels, frame, other, asked, pixel, peaksOnly);
+    chooseSideband(kernels, frame, other, asked, pixel, allHeard);
   const at = ({ x, y }: Sideband['carrier']) =>
     look(hologram, blank, { ...recipe, carrier_cycles_per_px: [x, y] });
   try {

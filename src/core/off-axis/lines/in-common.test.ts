@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { normalSource } from '../../simulate/normal.ts';
 import { Random } from '../../simulate/random.ts';
-import { fallAcross, inCommon, standsOut } from './in-common.ts';
+import { fallAcross, heldAlike, inCommon, standsOut } from './in-common.ts';
 
 const kernels = await loadKernels();
 const STRIPS = 16;
@@ -36,13 +36,31 @@ it('finds what is in common where it is, and nowhere else', () => {
 
 it('tells what lies level from what falls by some lines', () => {
   const level = fallAcross(found(wave), 1, 4);
-  expect(Math.abs(level.fall)).toBeLessThan(3 * level.chance);
+  expect(Math.abs(level.share)).toBeLessThan(3 * level.chance);
   const falls = fallAcross(
     found((line, strip) => wave(line - (2 * strip) / STRIPS)),
     1,
     4,
   );
-  expect(Math.abs(falls.fall)).toBeGreaterThan(1.8);
-  expect(Math.abs(falls.fall)).toBeLessThan(2.2);
+  expect(Math.abs(falls.share)).toBeGreaterThan(1.8);
+  expect(Math.abs(falls.share)).toBeLessThan(2.2);
   expect(falls.chance).toBeLessThan(0.1);
+});
+
+it('tells what all strips hold alike from what a third of them holds less of', () => {
+  const alike = heldAlike(found(wave), 1, 4);
+  expect(Math.abs(alike.share)).toBeLessThan(3 * alike.chance);
+  const gaps = heldAlike(
+    found((line, strip) => (strip % 3 === 0 ? 0.8 : 1) * wave(line)),
+    1,
+    4,
+  );
+  expect(gaps.share).toBeLessThan(-10 * gaps.chance);
+  // a sample in a few strips that is nothing like it
+  const some = heldAlike(
+    found((line, strip) => wave(line) + (strip < 5 ? 10 * Math.cos(line / 5) : 0)),
+    1,
+    4,
+  );
+  expect(Math.abs(some.share)).toBeLessThan(3 * some.chance);
 });

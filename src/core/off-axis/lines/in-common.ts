@@ -61,38 +61,63 @@ export function standsOut({ common, variance, weight }: InCommon, from = 0, to =
   return chance > 0 ? squares / chance : 0;
 }
 
+/** How much of something the strips hold beside what they have in common, and how much of it may be chance. */
+export interface Beside {
+  readonly share: number;
+  readonly chance: number;
+}
+
 /**
- * By how many lines what is in common lies lower in the last strip than in the first, and by how many that may be chance: the strips differ from
- * what they have in common by its slope, the farther aside the more.
+ * By how many lines what is in common lies lower in the last strip than in the first: the strips differ from what they have in common by its slope,
+ * the farther aside the more.
  * @param together lines that are not independent of each other
  * @param reach spreads from which on a strip differs for another reason
  */
-export function fallAcross(
+export function fallAcross(found: InCommon, together: number, reach: number): Beside {
+  const { common, strips } = found;
+  return besideOf(found, together, reach, (k, s) => {
+    if (k === 0 || k === common.length - 1) return 0;
+    return ((common[k + 1]! - common[k - 1]!) / 2) * ((s + 0.5) / strips.length - 0.5);
+  });
+}
+
+/**
+ * By how much more the strips hold of what they have in common than their middle does, in their mean: less than 0 where some hold less of it, as all do
+ * of a sample that lies along the lines but not in every place.
+ * @param together lines that are not independent of each other
+ * @param reach spreads from which on a strip differs for another reason
+ */
+export function heldAlike(found: InCommon, together: number, reach: number): Beside {
+  return besideOf(found, together, reach, (k) => found.common[k]!);
+}
+
+/** @param pattern what is looked for at a line of a strip */
+function besideOf(
   found: InCommon,
   together: number,
   reach: number,
-): { readonly fall: number; readonly chance: number } {
+  pattern: (k: number, s: number) => number,
+): Beside {
   const { common, weight } = found;
   const count = Math.ceil(common.length / together);
-  const [along, slopes] = [new Float64Array(count), new Float64Array(count)];
+  const [along, squares] = [new Float64Array(count), new Float64Array(count)];
   const beside = besideMiddle(found, reach);
-  for (let k = 1; k < common.length - 1; k++) {
-    const slope = (common[k + 1]! - common[k - 1]!) / 2;
+  for (let k = 0; k < common.length; k++) {
     const group = Math.floor(k / together);
     beside.forEach((one, s) => {
-      const away = slope * ((s + 0.5) / beside.length - 0.5);
-      along[group]! += weight[k]! * away * one[k]!;
-      slopes[group]! += weight[k]! * away * away;
+      const sought = pattern(k, s);
+      along[group]! += weight[k]! * sought * one[k]!;
+      squares[group]! += weight[k]! * sought * sought;
     });
   }
-  const all = slopes.reduce((sum, one) => sum + one, 0);
-  if (!(all > 0)) return { fall: 0, chance: Infinity };
-  const fall = along.reduce((sum, one) => sum + one, 0) / all;
-  const squares = along.reduce(
-    (sum, one, g) => sum + (one - fall * slopes[g]!) * (one - fall * slopes[g]!),
+  const all = squares.reduce((sum, one) => sum + one, 0);
+  if (!(all > 0)) return { share: 0, chance: Infinity };
+  const share = along.reduce((sum, one) => sum + one, 0) / all;
+  const left = along.reduce(
+    (sum, one, g) => sum + (one - share * squares[g]!) * (one - share * squares[g]!),
     0,
   );
-  return { fall, chance: Math.sqrt(squares) / all };
+  return { share, chance: Math.sqrt(left) / all };
 }
 
 /** By how much each strip differs from what all have in common, less what is smooth of that. */

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
+import { evidenceSettings } from '../../evidence/evidence-settings.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import { parseRecipe } from '../../recipe/recipe.ts';
 import { reconstruct } from '../../reconstruct.ts';
 import { normalSource } from '../../simulate/normal.ts';
 import { Random } from '../../simulate/random.ts';
+import { wanderingLines } from './wandering-lines.ts';
 
 const kernels = await loadKernels();
 const SIDE = 256;
@@ -84,5 +87,31 @@ describe('lines that wander', () => {
         () => 0,
       ).shaken,
     ).toEqual([]);
+  });
+
+  it('are none of an array of lenses along the rows: nothing turns in the gaps between them', () => {
+    using scope = kernels.scope();
+    const [pitch, high, radius] = [30, 26, 12];
+    const lenses: Phase = (x, y) => {
+      const u = ((x + (Math.floor(y / high) % 2) * (pitch / 2)) % pitch) - pitch / 2;
+      const v = (y % high) - high / 2;
+      return 10 * Math.max(0, 1 - (u * u + v * v) / (radius * radius));
+    };
+    const linesOf = (phase: Phase) => {
+      const plane = scope.complex(SIDE, SIDE);
+      const values = kernels.floats(plane.ptr, floatsIn(plane));
+      const normal = normalSource(Random.from(9), kernels.wasm);
+      for (let y = 0; y < SIDE; y++)
+        for (let x = 0; x < SIDE; x++) {
+          const at = y * floatsPerRow(plane) + inRow(x);
+          values[at] = Math.cos(phase(x, y)) + 0.02 * normal();
+          values[at + TO_IMAGINARY] = Math.sin(phase(x, y)) + 0.02 * normal();
+        }
+      const grid = { rows: SIDE, cols: SIDE, fullRows: SIDE, fullCols: SIDE };
+      const field = { plane, ...grid, stepX: 1, stepY: 1, taper: 0, noiseGain: 1 };
+      return wanderingLines(kernels, field, 0, evidenceSettings);
+    };
+    expect(linesOf(lenses)).toEqual([]);
+    expect(linesOf((_, y) => wander(y))).toEqual(['rows']);
   });
 });

@@ -4,13 +4,19 @@ import type { EvidenceSettings } from '../../evidence/evidence-settings.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { wrapAngle } from '../../phase/tiles.ts';
 import { AUTO_DEGREES } from '../flatten/scatter-about-surface.ts';
-import { fallAcross, inCommon, standsOut } from './in-common.ts';
+import { fallAcross, heldAlike, inCommon, standsOut } from './in-common.ts';
 import type { Lines } from './line-strips.ts';
 
 /** Strips across the frame: more than half of them hold no sample at most of its lines. */
 const STRIPS = 16;
+/** Times as many are looked at for gaps in a sample: as wide as one they may all hold as much of it. */
+const FINER = 4;
 /** Native lines to either side that are looked at together: three periods of the finest detail. */
 const BESIDE = 4;
+/** Lines that are not independent of each other then. */
+const TOGETHER = 2 * BESIDE + 1;
+/** A background that bends turns lines by its slope. */
+const DEGREE = Math.max(...AUTO_DEGREES) - 1;
 /** Native samples from one side of the frame to the other by which a camera's lines never fall. */
 const LEVEL = 0.1;
 /** Where the mean square is of what `blockMoments` writes of each block. */
@@ -19,8 +25,8 @@ const NOTHING = 1e-300;
 
 /**
  * The lines of a frame that wander: the fringes turn from line to line, slowly, by the same all across it and in all its parts, as where the setup
- * shakes while a camera reads one line after the other. Of a sample that lies along the lines the edges show in the modulus, too, and
- * it never lies along them to a fraction of a pixel.
+ * shakes while a camera reads one line after the other. Of a sample that lies along the lines the edges show in the modulus, too, it
+ * never lies along them to a fraction of a pixel, and some parts of the frame have less of it, as the gaps of a lens array do.
  * @param margin native samples at each edge that are left out
  */
 export function wanderingLines(
@@ -30,8 +36,10 @@ export function wanderingLines(
   evidence: EvidenceSettings,
 ): readonly Lines[] {
   return (['rows', 'columns'] as const).filter((lines) => {
-    const steps = stepsBetween(kernels, field, margin, lines);
-    return steps !== null && areOfCamera(kernels, steps, evidence);
+    const steps = stepsBetween(kernels, field, margin, lines, STRIPS);
+    if (steps === null || !areOfCamera(kernels, steps, evidence)) return false;
+    const finer = stepsBetween(kernels, field, margin, lines, FINER * STRIPS);
+    return finer === null || areAlike(kernels, finer, evidence);
   });
 }
 
@@ -46,16 +54,21 @@ function areOfCamera(
   { turns, gains }: Steps,
   { sure, clear, parts, reach }: EvidenceSettings,
 ): boolean {
-  // a background that bends turns lines by its slope
-  const degree = Math.max(...AUTO_DEGREES) - 1;
-  const turn = inCommon(kernels, smoothed(kernels, turns), degree);
+  const turn = inCommon(kernels, smoothed(kernels, turns), DEGREE);
   if (standsOut(turn) < sure * sure) return false;
   const many = Math.floor(turn.common.length / parts);
   for (let part = 0; part < parts; part++)
     if (standsOut(turn, part * many, (part + 1) * many) < clear) return false;
-  if (standsOut(inCommon(kernels, gains(), degree)) > clear * clear) return false;
-  const { fall, chance } = fallAcross(turn, 2 * BESIDE + 1, reach);
-  return Math.abs(fall) < Math.max(LEVEL, clear * chance);
+  if (standsOut(inCommon(kernels, gains(), DEGREE)) > clear * clear) return false;
+  const fall = fallAcross(turn, TOGETHER, reach);
+  return Math.abs(fall.share) < Math.max(LEVEL, clear * fall.chance);
+}
+
+/** Whether no part of a line turns by less than most of it does. */
+function areAlike(kernels: Kernels, { turns }: Steps, { sure, reach }: EvidenceSettings): boolean {
+  const turn = inCommon(kernels, smoothed(kernels, turns), DEGREE);
+  const { share, chance } = heldAlike(turn, TOGETHER, reach);
+  return share > -sure * chance;
 }
 
 /** @returns null where the frame is too small */
@@ -64,28 +77,29 @@ function stepsBetween(
   { plane, rows, cols }: NativeField,
   margin: number,
   lines: Lines,
+  strips: number,
 ): Steps | null {
   const [all, length] = lines === 'rows' ? [rows, cols] : [cols, rows];
   const count = all - 2 * margin - 1;
-  const wide = Math.floor((length - 2 * margin - 1) / STRIPS);
+  const wide = Math.floor((length - 2 * margin - 1) / strips);
   if (wide < 1 || count < 2 * STRIPS) return null;
   using scratch = kernels.scope();
-  const out = scratch.doubles(count * STRIPS * BLOCK_MOMENTS);
+  const out = scratch.doubles(count * strips * BLOCK_MOMENTS);
   const blocks =
     lines === 'rows'
-      ? { blockRows: 1, blockCols: wide, tilesY: count, tilesX: STRIPS }
-      : { blockRows: wide, blockCols: 1, tilesY: STRIPS, tilesX: count };
+      ? { blockRows: 1, blockCols: wide, tilesY: count, tilesX: strips }
+      : { blockRows: wide, blockCols: 1, tilesY: strips, tilesX: count };
   kernels.wasm.blockMoments(plane, out, { rowFrom: margin, colFrom: margin, ...blocks });
-  const moments = kernels.doubles(out, count * STRIPS * BLOCK_MOMENTS).slice();
+  const moments = kernels.doubles(out, count * strips * BLOCK_MOMENTS).slice();
   // of each line, and of each strip
   const [next, strip] =
-    lines === 'rows' ? [STRIPS * BLOCK_MOMENTS, BLOCK_MOMENTS] : [BLOCK_MOMENTS, count * BLOCK_MOMENTS];
+    lines === 'rows' ? [strips * BLOCK_MOMENTS, BLOCK_MOMENTS] : [BLOCK_MOMENTS, count * BLOCK_MOMENTS];
   const real = lines === 'rows' ? 2 : 0;
   const { atan2, log } = kernels.wasm;
   const perStrip = (write: (to: Float64Array, from: number) => void) => {
-    const strips = Array.from({ length: STRIPS }, () => new Float64Array(count - 1));
-    for (const [k, to] of strips.entries()) write(to, k * strip);
-    return strips;
+    const all = Array.from({ length: strips }, () => new Float64Array(count - 1));
+    for (const [k, to] of all.entries()) write(to, k * strip);
+    return all;
   };
   const turns = perStrip((to, from) => {
     let before = 0;

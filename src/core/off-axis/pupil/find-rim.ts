@@ -32,8 +32,8 @@ export function findRim(
   outside: { readonly re: number; readonly im: number },
   settings: RimSettings,
 ): number | null {
-  const { floorWidth, sharp, loud } = settings.pupil;
-  const { standardErrors, excess, leastShare } = settings.extent;
+  const { floorWidth, loud } = settings.pupil;
+  const { standardErrors, excess, leastShare, sharp } = settings.extent;
   const { step, mean, bins } = ringsOf(kernels, field, filter, outside, settings);
   const rings = mean.length;
   const floorRings = Math.max(LEAST_FLOOR, Math.ceil((floorWidth * filter.passRadius) / step));

@@ -9,8 +9,6 @@ export interface PupilRimSettings {
   readonly edge: number;
   /** share, width of the outermost rings that say how strong what is not the sample's is */
   readonly floorWidth: number;
-  /** power inside a rim over the floor from which on it is one, and not a spectrum that fades away */
-  readonly sharp: number;
   /** of the power, that a filter lets through: its edge is looked at as far out as that, in small frames for the few rings that are known to be noise */
   readonly leastPassed: number;
   /** a rim this many times the floor is heard in the window's lobe one ring further out */
@@ -30,7 +28,6 @@ export interface RimSettings {
 export const pupilSettings: PupilRimSettings = {
   edge: 0.01,
   floorWidth: 0.05,
-  sharp: 5,
   leastPassed: 0.05,
   loud: 30,
   sureLoss: 2,
