@@ -1002,6 +1002,7 @@ def score(made, package):
     unknown = valid & (sigma >= UNKNOWN)
     counted = valid & made.turn_known[part]
     return {
+        "filter": evidence["quality"]["metrics"].get("filter_radius_cycles_per_px"),
         "ideal": made.ideal,
         "error": np.median(np.abs(error[known])) / 0.6745 if known.any() else None,
         "sigma": np.median(sigma),
