@@ -1,7 +1,7 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import { lightField, lightTables } from '../model/light.ts';
 import type { MeasuredLight } from '../model/measured.ts';
-import type { Path } from '../model/path-response.ts';
+import { delayAt, type Path } from '../model/path-response.ts';
 import { pathOf, predict } from '../model/predict.ts';
 import { emptyComplex, fastMultiple, frequencyOf, transformed, type Complex } from '../model/spectrum.ts';
 import type { FinalFit } from './final-fit.ts';
@@ -131,20 +131,17 @@ function carrier(
   kernels: Kernels,
   { rows, cols }: Grid,
   cell: number,
-  { zeta, pitch_um, ratio }: Path,
+  path: Path,
   wavelength_um: number,
 ): (wave: Complex, way: 1 | -1) => Complex {
   const { sin, cos } = kernels.wasm;
-  const inverse = 1 / wavelength_um;
+  const turnAt = delayAt(path, wavelength_um);
   const turns = emptyComplex(rows * cols);
   for (let row = 0, i = 0; row < rows; row += 1) {
     const fy = frequencyOf(row, rows) / cell;
     for (let col = 0; col < cols; col += 1, i += 1) {
-      const fx = frequencyOf(col, cols) / cell;
-      const square = (fx * fx) / ratio + fy * fy * ratio;
-      const axial = inverse * inverse - square / (pitch_um * pitch_um);
-      if (axial <= 0) continue;
-      const turn = (2 * Math.PI * square * zeta) / (Math.sqrt(axial) + inverse);
+      const turn = turnAt(frequencyOf(col, cols) / cell, fy);
+      if (turn === null) continue;
       turns.re[i] = cos(turn);
       turns.im[i] = -sin(turn);
     }

@@ -192,19 +192,34 @@ export class PathResponse {
   }
 }
 
-/** What a path makes of one frequency, cycles per camera pixel: by what it is multiplied and turned (rad). */
-export function factorAt({ wasm }: Kernels, path: Path, medium_wavelength_um: number) {
-  const { zeta, pitch_um, ratio, blur, pupil } = path;
+/**
+ * By how much light of a frequency, in cycles per camera pixel along x and y, lags at the sensor behind light that passes straight on, rad; null: such
+ * light does not travel.
+ */
+export function delayAt(
+  { zeta, pitch_um, ratio }: Pick<Path, 'zeta' | 'pitch_um' | 'ratio'>,
+  medium_wavelength_um: number,
+): (fx: number, fy: number) => number | null {
   const inverse = 1 / medium_wavelength_um;
-  const rim = pupil === null ? null : rimOf(pupil);
-  return (fx: number, fy: number): { readonly size: number; readonly turn: number } => {
+  return (fx, fy) => {
     const square = (fx * fx) / ratio + fy * fy * ratio;
     const axial = inverse * inverse - square / (pitch_um * pitch_um);
-    if (axial <= 0) return { size: 0, turn: 0 };
+    return axial > 0 ? (2 * Math.PI * square * zeta) / (Math.sqrt(axial) + inverse) : null;
+  };
+}
+
+/** What a path makes of one frequency, cycles per camera pixel: by what it is multiplied and turned (rad). */
+export function factorAt({ wasm }: Kernels, path: Path, medium_wavelength_um: number) {
+  const { blur, pupil } = path;
+  const delay = delayAt(path, medium_wavelength_um);
+  const rim = pupil === null ? null : rimOf(pupil);
+  return (fx: number, fy: number): { readonly size: number; readonly turn: number } => {
+    const late = delay(fx, fy);
+    if (late === null) return { size: 0, turn: 0 };
     const seen = fx * fx + fy * fy;
     const passed = rim ? wasm.raisedCosine(Math.sqrt(seen), rim.pass, rim.stop) : 1;
     const size = passed * wasm.exp(-2 * Math.PI * Math.PI * blur * seen);
-    return { size, turn: (-2 * Math.PI * square * zeta) / (Math.sqrt(axial) + inverse) };
+    return { size, turn: -late };
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { MeasuredLight } from './measured.ts';
-import type { Path } from './path-response.ts';
+import { delayAt, type Path } from './path-response.ts';
 import { emptyComplex, fastMultiple, frequencyOf, transformed, type Complex } from './spectrum.ts';
 
 /** Light from beyond the frame is taken to be even over this share of a side. */
@@ -14,7 +14,7 @@ export function refocused(
   kernels: Kernels,
   measured: MeasuredLight,
   medium_wavelength_um: number,
-  { zeta, pitch_um, ratio }: Pick<Path, 'zeta' | 'pitch_um' | 'ratio'>,
+  path: Pick<Path, 'zeta' | 'pitch_um' | 'ratio'>,
 ): Complex {
   const { rows, cols, cell } = measured;
   const fullRows = fastMultiple(Math.ceil((1 + 2 * MARGIN) * rows), 2);
@@ -34,15 +34,12 @@ export function refocused(
   }
   const spectrum = transformed(kernels, full, fullRows, fullCols);
   const { sin, cos } = kernels.wasm;
-  const inverse = 1 / medium_wavelength_um;
+  const turnAt = delayAt(path, medium_wavelength_um);
   for (let row = 0, i = 0; row < fullRows; row += 1) {
     const fy = frequencyOf(row, fullRows) / cell;
     for (let col = 0; col < fullCols; col += 1, i += 1) {
-      const fx = frequencyOf(col, fullCols) / cell;
-      const square = (fx * fx) / ratio + fy * fy * ratio;
-      const axial = inverse * inverse - square / (pitch_um * pitch_um);
-      const turn = axial > 0 ? (2 * Math.PI * square * zeta) / (Math.sqrt(axial) + inverse) : 0;
-      const [c, s] = axial > 0 ? [cos(turn), sin(turn)] : [0, 0];
+      const turn = turnAt(frequencyOf(col, fullCols) / cell, fy);
+      const [c, s] = turn === null ? [0, 0] : [cos(turn), sin(turn)];
       const a = spectrum.re[i]!;
       const b = spectrum.im[i]!;
       spectrum.re[i] = a * c - b * s;
