@@ -45,6 +45,8 @@ export interface MapsInput {
   readonly stepY: number;
   /** native samples per cycle of the filter's rim */
   readonly samplesPerCycle: { readonly x: number; readonly y: number };
+  /** native samples at each edge whose light comes from beyond the frame as well as from within; absent: none */
+  readonly fromBeyond?: number;
   /** native samples at each edge that the fade of the frame makes noisy */
   readonly margin: number;
   /** everything that is known to make the phase uncertain */
@@ -177,7 +179,8 @@ function openTurnsOf(
   using scope = kernels.scope();
   const sigma = scope.real(rows, cols);
   phaseSigma(kernels, planes.modulus, onNative(input), sigma);
-  const behindRims = markOpenTurns(kernels, { ...planes, sigma }, samplesPerCycle, settings);
+  const edged = { ...planes, sigma, beyond: input.fromBeyond };
+  const behindRims = markOpenTurns(kernels, edged, samplesPerCycle, settings);
   // without a residue every path gives the same turns
   if (residues === 0) return behindRims;
   const marked = markDrawnTurns(kernels, { ...planes, sigma }, settings, behindRims.settled);

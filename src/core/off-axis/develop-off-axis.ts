@@ -10,7 +10,7 @@ import { regionOn } from '../phase/background-region.ts';
 import type { SmoothPhase } from '../phase/smooth-phase.ts';
 import type { Recipe } from '../recipe/values.ts';
 import type { OnProgress } from '../reconstruction/reconstruction.ts';
-import { heightPerRadian, samplePixelSize } from '../rig/geometry.ts';
+import { firstZone, heightPerRadian, samplePixelSize } from '../rig/geometry.ts';
 import type { RigCorrection } from '../rig/rig-correction.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
@@ -118,6 +118,7 @@ export function developOffAxis(
     {
       ...{ native, output, stepX, stepY },
       margin: nativeMargin(field, settings.demodulation),
+      fromBeyond: Math.round(firstZone(recipe, twin.z) / (recipe.pixel_pitch_um * Math.min(stepX, stepY))),
       samplesPerCycle: { x: 1 / (sideband.passRadius * stepX), y: 1 / (sideband.passRadius * stepY) },
       ...{ ...budget.maps, wantsNoise: recipe.outputs.includes('phase_noise') },
       ...{ heightPerRad: heightPerRadian(recipe), unwrapping: settings.unwrapping },

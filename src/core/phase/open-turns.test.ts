@@ -20,6 +20,7 @@ function opened(
   phaseAt: (far: number, x: number, y: number) => number,
   sigmaAt: (far: number) => number = () => 0,
   isUnwrapped = false,
+  beyond = 0,
 ) {
   using scope = kernels.scope();
   const plane = (value: (far: number, x: number, y: number) => number): RealPlane => {
@@ -39,7 +40,7 @@ function opened(
   else unwrap(kernels, wrapped, modulus, phase, mask);
   const found = markOpenTurns(
     kernels,
-    { wrapped, modulus, phase, sigma: plane(sigmaAt), mask },
+    { wrapped, modulus, phase, sigma: plane(sigmaAt), mask, beyond },
     perCycle,
     unwrappingSettings,
   );
@@ -52,20 +53,34 @@ function opened(
 const inside = (far: number, width: number) => Math.min(1, Math.max(0, (20 - far) / width + 0.5));
 
 describe('a plate that goes on beyond an edge of the frame', () => {
-  it('is open though its rims end short of the edge', () => {
-    const edge = (at: number) => 1 / (1 + Math.exp(-2 * at));
-    const field = (x: number, y: number) => {
-      const w = edge(40 - x) * edge(y - 30) * edge(60 - y);
-      return [1 - w + w * Math.cos(4.4), w * Math.sin(4.4)] as const;
-    };
-    const found = opened(
-      (_, x, y) => (x < 5 ? 1 : Math.hypot(...field(x, y))),
-      (_, x, y) => Math.min(1, x / 5) * Math.atan2(field(x, y)[1], field(x, y)[0]),
+  const edge = (at: number) => 1 / (1 + Math.exp(-2 * at));
+  const field = (x: number, y: number) => {
+    const w = edge(40 - x) * edge(y - 30) * edge(60 - y);
+    return [1 - w + w * Math.cos(4.4), w * Math.sin(4.4)] as const;
+  };
+  /** @param short samples from the edge that its rims end */
+  const plate = (short: number, beyond: number) =>
+    opened(
+      (_, x, y) => (x < short ? 1 : Math.hypot(...field(x, y))),
+      (_, x, y) => Math.min(1, x / short) * Math.atan2(field(x, y)[1], field(x, y)[0]),
+      () => 0,
+      false,
+      beyond,
     );
+  const expectOpen = (found: ReturnType<typeof plate>) => {
     expect(found.regions).toHaveLength(1);
     expect(found.mask[45 * SIDE + 20]).toBe(8);
     expect(found.mask[45 * SIDE]).toBe(8);
     expect(found.mask[80 * SIDE + 80]).toBe(0);
+  };
+
+  it('is open though its rims end short of the edge', () => {
+    expectOpen(plate(5, 0));
+  });
+
+  it('is open though they end where light comes from beyond the frame, and not where they end farther in', () => {
+    expectOpen(plate(11, 8));
+    expect(plate(11, 0).regions).toHaveLength(0);
   });
 });
 

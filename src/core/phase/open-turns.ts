@@ -56,12 +56,15 @@ interface Planes {
   readonly sigma?: RealPlane;
   /** rows · cols bytes */
   readonly mask: BytesAt;
+  /** samples at each edge whose light comes from beyond the frame as well as from within; absent: none */
+  readonly beyond?: number | undefined;
 }
 
 /**
  * Marks regions whose number of turns is open. A sharp step of the phase by Δ passes a filter as |cos(Δ/2)| of the amplitude
  * and with a slope of tan(Δ/2) · 4 times the filter's radius, whether it is Δ or Δ − 2π: a rim as dark and as steep as a step
- * of a quarter turn leaves it tells nothing of whole turns, nor do places of too large a σ, nor the frame's outermost cycle. What such
+ * of a quarter turn leaves it tells nothing of whole turns, nor do places of too large a σ, nor the frame's outermost cycle, and what light
+ * from beyond the frame has a say in. What such
  * rims part from the background is open, but for what has the background's own phase, as on the other side of a fibre, or shows it by
  * and large behind a rim that does not turn through the others: a hole in something opaque. The background's own phase gets the
  * background's own turns.
@@ -92,9 +95,10 @@ export function markOpenTurns(
   };
   const isOpen = (i: number) => (marks[i]! & OPEN_TURNS) !== 0;
   const parts = partsOf(all, rows, cols);
+  const { beyond = 0 } = planes;
   const about = { kernels, wrapped, modulus, unwrapped, reach, settings };
-  const inside = partsOf(withoutEdges(all, rows, cols, reach), rows, cols);
-  for (const { part, around, turns } of openParts(inside, about)) {
+  const inside = partsOf(withoutEdges(all, rows, cols, reach, beyond), rows, cols);
+  for (const { part, around, turns } of openParts(inside, { ...about, edge: beyond })) {
     if (turns !== 0) around.forEach(mark);
     if (turns !== null) {
       asBackground(partSamples(part), turns, { ...unwrapped, near }, marks, settled);
@@ -112,7 +116,7 @@ export function markOpenTurns(
   }
   // what is less than a cycle across is no gap, and no part
   const closed = partsOf(gapsClosed(all, rows, cols, reach), rows, cols);
-  for (const { part, around, turns } of openParts(closed, about)) {
+  for (const { part, around, turns } of openParts(closed, { ...about, edge: 0 })) {
     const known = partSamples(part).filter(isOpen).length;
     if (turns === 0 || !isResolved(part, reach / 2) || known > part.size / 2) continue;
     const samples = [...partSamples(part), ...around];
@@ -160,6 +164,8 @@ interface About {
   readonly modulus: RealPlane;
   readonly unwrapped: UnwrappedSamples;
   readonly reach: number;
+  /** samples that rims at the frame's edges are deeper than others */
+  readonly edge: number;
   readonly settings: UnwrappingSettings;
 }
 
@@ -176,7 +182,7 @@ interface OpenPart {
 /** What rims part from the background and does not have its very phase. */
 function* openParts(
   parts: RimlessParts,
-  { kernels, wrapped, modulus, unwrapped, reach, settings }: About,
+  { kernels, wrapped, modulus, unwrapped, reach, edge, settings }: About,
 ): Generator<OpenPart> {
   const { rows, cols } = parts;
   const { nearBackground: near, evidence } = settings;
@@ -192,7 +198,7 @@ function* openParts(
   const beyond = () => (evenness ??= middle(parts.list[background]!, unwrapped).half);
   for (const [k, part] of parts.list.entries()) {
     if (k === background) continue;
-    const around = surrounding(parts, k, background, 2 * reach + 1);
+    const around = surrounding(parts, k, background, 2 * reach + 1, edge);
     const { level, half } = middle(part, unwrapped);
     const turns = Math.round(level / TURN);
     // an arbitrary phase hardly lies so near to the background's by chance, nor is that of a sample as even

@@ -134,20 +134,25 @@ export function neighboursOf(i: number, cols: number): readonly [number, number,
   return [x > 0 ? i - 1 : -1, x < cols - 1 ? i + 1 : -1, i - cols, i + cols];
 }
 
-/** Samples of rims and specks within some steps of a part, on paths that do not cross the background. */
+/**
+ * Samples of rims and specks within some steps of a part, on paths that do not cross the background.
+ * @param more steps from there over rims alone
+ */
 export function surrounding(
   { rows, cols, of, list, reached }: RimlessParts,
   k: number,
   background: number,
   steps: number,
+  more: number,
 ): number[] {
   const found: number[] = [];
   let edge: Iterable<number> = partSamples(list[k]!);
-  for (let step = 0; step < steps; step++) {
+  for (let step = 0; step < steps + more; step++) {
     const next: number[] = [];
     for (const i of edge) {
       for (const n of neighboursOf(i, cols)) {
         if (n < 0 || n >= rows * cols || of[n] === background || of[n] === k || reached[n] === k) continue;
+        if (step >= steps && of[n]! >= 0) continue;
         reached[n] = k;
         next.push(n);
         found.push(n);

@@ -60,15 +60,24 @@ function alsoRims(
   return found;
 }
 
-/** Rims with all that lies within a cycle of the frame's edges, or less than another cycle from there to a rim's end. */
-export function withoutEdges(rims: Uint8Array, rows: number, cols: number, reach: number): Uint8Array {
+/**
+ * Rims with all that lies within a cycle of the frame's edges, or less than another cycle from there to a rim's end.
+ * @param beyond samples more at each edge that light from beyond the frame has a say in
+ */
+export function withoutEdges(
+  rims: Uint8Array,
+  rows: number,
+  cols: number,
+  reach: number,
+  beyond: number,
+): Uint8Array {
   const inside = (of: Uint8Array, from: Uint8Array, edge: number) => {
     for (let y = edge; y < rows - edge; y++)
       of.set(from.subarray(y * cols + edge, (y + 1) * cols - edge), y * cols + edge);
     return of;
   };
-  const framed = inside(new Uint8Array(rims.length).fill(1), rims, reach);
-  return inside(gapsClosed(framed, rows, cols, reach), rims, 2 * reach);
+  const framed = inside(new Uint8Array(rims.length).fill(1), rims, reach + beyond);
+  return inside(gapsClosed(framed, rows, cols, reach), rims, 2 * reach + beyond);
 }
 
 /** Rims without gaps of fewer samples than `width`: closed by a square of that width. */

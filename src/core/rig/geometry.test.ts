@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { offAxisRecipe } from '../../../test/off-axis-recipe.ts';
-import { heightPerRadian, samplePixelSize } from './geometry.ts';
+import { firstZone, heightPerRadian, samplePixelSize } from './geometry.ts';
 
 const indices = { refractive_index_sample: 1.38, refractive_index_medium: 1.33 };
 
@@ -10,6 +10,18 @@ describe('samplePixelSize', () => {
     expect(samplePixelSize(offAxisRecipe({ magnification: 20 }))).toBeCloseTo(0.1725, 12);
     const inObjectSpace = { pixel_pitch_basis: 'object_space', magnification: 2 } as const;
     expect(samplePixelSize(offAxisRecipe(inObjectSpace))).toBe(3.45);
+  });
+});
+
+describe('firstZone', () => {
+  it('is as far from the axis as makes the way to a plane half a wave longer, on either side of it and in a medium', () => {
+    for (const [z, n] of [
+      [1000, 1],
+      [-250, 1.518],
+    ] as const) {
+      const r = firstZone({ wavelength_um: 0.6328, refractive_index_immersion: n }, z);
+      expect(Math.hypot(r, z) - Math.abs(z)).toBeCloseTo(0.6328 / n / 2, 3);
+    }
   });
 });
 

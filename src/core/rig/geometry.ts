@@ -12,6 +12,14 @@ export function mediumWavelength({ wavelength_um, refractive_index_immersion: n 
   return wavelength_um / n;
 }
 
+/**
+ * µm, √(λ|z|): so far the first zone of Fresnel reaches in a plane z (µm) from the sensor, in the space of z and the pitch. Nearer to
+ * the frame's edge than that, what lies beyond the frame has as much of a say as what lies within.
+ */
+export function firstZone(light: Light, z: number): number {
+  return Math.sqrt(mediumWavelength(light) * Math.abs(z));
+}
+
 type Light = Pick<Recipe, 'wavelength_um' | 'refractive_index_immersion'>;
 
 const NM_PER_UM = 1000;
