@@ -10,7 +10,7 @@ import { regionOn } from '../phase/background-region.ts';
 import type { SmoothPhase } from '../phase/smooth-phase.ts';
 import type { Recipe } from '../recipe/values.ts';
 import type { OnProgress } from '../reconstruction/reconstruction.ts';
-import { firstZone, heightPerRadian, samplePixelSize } from '../rig/geometry.ts';
+import { heightPerRadian, samplePixelSize } from '../rig/geometry.ts';
 import type { RigCorrection } from '../rig/rig-correction.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
@@ -18,7 +18,7 @@ import { undone, type Undone } from '../undistort/undistort.ts';
 import { flattened, lightFromOutOfFocus, takeBackground, type KnownOfRig } from './flatten/flatten.ts';
 import { doubtOfDistance, lightThatMissed } from './focus/doubt-of-distance.ts';
 import { focusAndLevel } from './focus/focus-and-level.ts';
-import { alsoFocused } from './focus/focus-field.ts';
+import { alsoFocused, fromBeyond } from './focus/focus-field.ts';
 import { doubtOfBlur, withBlur } from './noise/blur-doubt.ts';
 import { budgetOf, withOutOfFocus } from './noise/budget.ts';
 import { fringeHarmonics } from './noise/fringe-harmonics.ts';
@@ -116,9 +116,8 @@ export function developOffAxis(
   const maps = mapsOf(
     kernels,
     {
-      ...{ native, output, stepX, stepY },
+      ...{ native, output, stepX, stepY, fromBeyond: fromBeyond(field, recipe, twin.z) },
       margin: nativeMargin(field, settings.demodulation),
-      fromBeyond: Math.round(firstZone(recipe, twin.z) / (recipe.pixel_pitch_um * Math.min(stepX, stepY))),
       samplesPerCycle: { x: 1 / (sideband.passRadius * stepX), y: 1 / (sideband.passRadius * stepY) },
       ...{ ...budget.maps, wantsNoise: recipe.outputs.includes('phase_noise') },
       ...{ heightPerRad: heightPerRadian(recipe), unwrapping: settings.unwrapping },

@@ -77,7 +77,7 @@ export function markOpenTurns(
   samplesPerCycle: { readonly x: number; readonly y: number },
   settings: UnwrappingSettings,
 ): OpenTurns {
-  const { wrapped, modulus, phase, mask } = planes;
+  const { wrapped, modulus, phase, mask, beyond = 0 } = planes;
   const { rows, cols } = wrapped;
   const { nearBackground: near } = settings;
   const reach = Math.max(1, Math.round(Math.max(samplesPerCycle.x, samplesPerCycle.y)));
@@ -95,10 +95,9 @@ export function markOpenTurns(
   };
   const isOpen = (i: number) => (marks[i]! & OPEN_TURNS) !== 0;
   const parts = partsOf(all, rows, cols);
-  const { beyond = 0 } = planes;
   const about = { kernels, wrapped, modulus, unwrapped, reach, settings };
   const inside = partsOf(withoutEdges(all, rows, cols, reach, beyond), rows, cols);
-  for (const { part, around, turns } of openParts(inside, { ...about, edge: beyond })) {
+  for (const { part, around, turns } of openParts(inside, about, beyond)) {
     if (turns !== 0) around.forEach(mark);
     if (turns !== null) {
       asBackground(partSamples(part), turns, { ...unwrapped, near }, marks, settled);
@@ -116,7 +115,7 @@ export function markOpenTurns(
   }
   // what is less than a cycle across is no gap, and no part
   const closed = partsOf(gapsClosed(all, rows, cols, reach), rows, cols);
-  for (const { part, around, turns } of openParts(closed, { ...about, edge: 0 })) {
+  for (const { part, around, turns } of openParts(closed, about)) {
     const known = partSamples(part).filter(isOpen).length;
     if (turns === 0 || !isResolved(part, reach / 2) || known > part.size / 2) continue;
     const samples = [...partSamples(part), ...around];
@@ -164,8 +163,6 @@ interface About {
   readonly modulus: RealPlane;
   readonly unwrapped: UnwrappedSamples;
   readonly reach: number;
-  /** samples that rims at the frame's edges are deeper than others */
-  readonly edge: number;
   readonly settings: UnwrappingSettings;
 }
 
@@ -179,10 +176,11 @@ interface OpenPart {
   readonly turns: number | null;
 }
 
-/** What rims part from the background and does not have its very phase. */
+/** What rims part from the background and does not have its very phase. @param edge samples that rims at the frame's edges are deeper than others */
 function* openParts(
   parts: RimlessParts,
-  { kernels, wrapped, modulus, unwrapped, reach, edge, settings }: About,
+  { kernels, wrapped, modulus, unwrapped, reach, settings }: About,
+  edge = 0,
 ): Generator<OpenPart> {
   const { rows, cols } = parts;
   const { nearBackground: near, evidence } = settings;

@@ -6,7 +6,7 @@ import type { AutofocusSettings } from '../../focus/autofocus-settings.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { propagate, type PropagateOptions } from '../../propagate/propagate.ts';
 import type { Recipe } from '../../recipe/values.ts';
-import { mediumWavelength } from '../../rig/geometry.ts';
+import { firstZone, mediumWavelength } from '../../rig/geometry.ts';
 import type { RigCorrection } from '../../rig/rig-correction.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import { chooseTwin, type TwinChoice } from './choose-twin.ts';
@@ -85,6 +85,15 @@ function toldBy(own: Frequency | null, { carrier, passRadius }: Sideband): boole
   if (!own) return null;
   if (distance(own, carrier) < passRadius) return false;
   return distance({ x: -own.x, y: -own.y }, carrier) < passRadius ? true : null;
+}
+
+/** Samples of a field at each edge whose light comes from beyond the frame as well as from within, z µm from the sensor. */
+export function fromBeyond(
+  { stepX, stepY }: Pick<NativeField, 'stepX' | 'stepY'>,
+  recipe: Recipe,
+  z: number,
+): number {
+  return Math.round(firstZone(recipe, z) / (recipe.pixel_pitch_um * Math.min(stepX, stepY)));
 }
 
 /** How a demodulated field propagates, in the space that the recipe's pitch and distances are given in. */
