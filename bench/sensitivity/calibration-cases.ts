@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { loadKernels } from '../../src/cli/load-kernels.ts';
-import { fitLocated, judged, locateTarget, type FoundTarget } from '../../src/core/calibrate/calibrate.ts';
+import { judged } from '../../src/core/calibrate/calibrate.ts';
+import { fitLocated, locateTarget, type FoundTarget } from '../../src/core/calibrate/locate-target.ts';
 import type { CalibrationSettings } from '../../src/core/calibrate/calibration-settings.ts';
 import type { CalibrationRequest } from '../../src/core/calibrate/model/nominal.ts';
 import type { Frames } from '../../src/core/field/frame.ts';

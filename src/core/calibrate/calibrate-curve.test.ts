@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { record } from '../../../test/second-simulator/record.ts';
 import { secondCase, secondSetups } from '../../../test/second-simulator/rigs.ts';
-import { locateTarget } from './calibrate.ts';
+import { locateTarget } from './locate-target.ts';
 import { calibrationSettings } from './calibration-settings.ts';
 
 it('finds a chart in a frame whose camera has a gamma of 2.2: as drawn it explains nothing on coarse cells, with its contrast fitted it does', async () => {

@@ -4,7 +4,8 @@ import type { Kernels } from '../kernel/kernels.ts';
 import { parseRecipe } from '../recipe/recipe.ts';
 import { simulate } from '../simulate/simulate.ts';
 import { findTarget } from '../targets/catalogue.ts';
-import { calibrate, fitLocated, locateTarget } from './calibrate.ts';
+import { calibrate } from './calibrate.ts';
+import { fitLocated, locateTarget } from './locate-target.ts';
 import { calibrationSettings } from './calibration-settings.ts';
 import { readingsOf } from './report/readings.ts';
 

@@ -5,7 +5,8 @@ import { secondCase, secondSetups } from '../../../test/second-simulator/rigs.ts
 import type { Kernels } from '../kernel/kernels.ts';
 import { rectangle } from '../targets/shape.ts';
 import type { Area, Lattice, TargetModel } from '../targets/target-model.ts';
-import { calibrate, calibrateFrames, fitLocated, locateTarget } from './calibrate.ts';
+import { calibrate, calibrateFrames } from './calibrate.ts';
+import { fitLocated, locateTarget } from './locate-target.ts';
 import { calibrationSettings as settings } from './calibration-settings.ts';
 import { readingsOf } from './report/readings.ts';
 

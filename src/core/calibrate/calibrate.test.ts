@@ -132,6 +132,29 @@ describe('refuses', () => {
     expect(problem.code).toBe('TARGET_NOT_RECOGNISED');
   });
 
+  it('a ruling for a scale of the same period, whose narrow lines fit as well elsewhere along the light', () => {
+    const { hologram, background } = simulate(kernels, {
+      ...{ mode: 'inline', object: { kind: 'target' }, width_px: 128, height_px: 128 },
+      ...{
+        pixel_pitch_um: 1e3 / 140,
+        z_mm: 6.2112,
+        seed: 71,
+        uneven_light: 0.06,
+        dust: 2,
+        photoelectrons: 4000,
+      },
+      target: { target_id: 'ronchi-10', rotation_deg: 149.26, shift_x_um: 100, shift_y_um: 100 },
+    });
+    const as = (target_id: string) => {
+      const request = { target: findTarget(target_id)!, recipe: recipeFor('inline', 7.189, 5.6714) };
+      return () => calibrate(kernels, { hologram, background }, request);
+    };
+    expect(refusal(as('stage-micrometer-100um')).message).toMatch(
+      /^A ruling of the same period.* explains 99/,
+    );
+    expect(as('ronchi-10')().explained).toBeGreaterThan(0.99);
+  });
+
   it('a frame that holds noise only', () => {
     let state = 9;
     const noise = frameOf(96, 96, () => {

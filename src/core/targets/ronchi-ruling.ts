@@ -8,7 +8,8 @@ import type { Target } from './target.ts';
 const PERIODS_IN_VIEW = { least: 5, most: 100 };
 const LARGEST_FIELD = 6000;
 
-function model(nominal_um: number, certificate: Certificate = {}): TargetModel {
+/** Lines as wide as the gaps between them. */
+export function rulingModel(nominal_um: number, certificate: Certificate = {}): TargetModel {
   const period = certificate.feature_size_um ?? nominal_um;
   const width = period / 2;
   return {
@@ -60,7 +61,7 @@ function ruling(linesPerMm: number): Target {
       applicable_modes: ['off-axis', 'inline'],
     },
     sizeIs: 'the period',
-    model: (certificate) => model(period, certificate),
+    model: (certificate) => rulingModel(period, certificate),
     drawing: {
       window: squareWindow(10 * period),
       lengths: [

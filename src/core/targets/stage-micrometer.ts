@@ -1,4 +1,5 @@
 import { parametric } from './catalogue-entry.ts';
+import { rulingModel } from './ronchi-ruling.ts';
 import { repeatsWithin } from './repeat.ts';
 import { rectangle, type Box } from './shape.ts';
 import type { Area, Certificate, Ends, TargetModel } from './target-model.ts';
@@ -41,6 +42,10 @@ function model(certificate: Certificate = {}, ends: Ends = asDrawn): TargetModel
     tolerance: { size_um: null, position_um: tolerance_um, height_share: null },
     determines: ['scale', 'rotation', 'distance', 'aberration'],
     withLines: (own) => model(certificate, own),
+    lookalike: {
+      name: `A ruling of the same period, whose lines are as wide as the gaps between them,`,
+      model: rulingModel(division, certificate),
+    },
   };
 }
 

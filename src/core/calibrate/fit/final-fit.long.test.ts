@@ -9,7 +9,8 @@ import {
   type Setup,
 } from '../../../../bench/accuracy/calibration-rigs.ts';
 import { simulate } from '../../simulate/simulate.ts';
-import { fitLocated, judged, locateTarget } from '../calibrate.ts';
+import { judged } from '../calibrate.ts';
+import { fitLocated, locateTarget } from '../locate-target.ts';
 import { calibrationSettings as settings } from '../calibration-settings.ts';
 import { readingsOf } from '../report/readings.ts';
 

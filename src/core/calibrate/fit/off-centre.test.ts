@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { record } from '../../../../test/second-simulator/record.ts';
 import { secondCase, secondSetups } from '../../../../test/second-simulator/rigs.ts';
-import { fitLocated, locateTarget } from '../calibrate.ts';
+import { fitLocated, locateTarget } from '../locate-target.ts';
 import { calibrationSettings as settings } from '../calibration-settings.ts';
 import { readingsOf } from '../report/readings.ts';
 

@@ -18,6 +18,24 @@ export function whyHopeless(
   return `${target.entry.display_name} was not found: in the best place that a search over all turns, sizes within ±5 % and the distances asked for came to, its drawing explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows. Check that this target is in view, in the light, and at the distance given, and that the pixel pitch and magnification are those of this rig.${fullText(target.model(certificate), saturated)}${sideOf(recipe)}`;
 }
 
+/**
+ * A drawing of another part that leaves less of a frame unexplained is what the frame shows, however well this one fits: narrow lines may look like broad ones that
+ * lie elsewhere along the light.
+ * @param explained share of the frame that the drawing of the named target explains
+ * @param other that of what is most easily taken for it
+ * @returns why it is refused, or null
+ */
+export function whyAnother(
+  explained: number,
+  other: number,
+  { target, certificate }: CalibrationRequest,
+): string | null {
+  if (other <= explained) return null;
+  const looksLike = target.model(certificate).lookalike?.name ?? '';
+  const percent = (share: number) => (100 * share).toFixed(1);
+  return `${looksLike} explains ${percent(other)} % of what the frame shows, and ${target.entry.display_name} ${percent(explained)} %. Name the part that is in view, or bring ends of its lines into view if it is this one.`;
+}
+
 /** Of a frame that is dark but for a hole, few pixels may be much of what is bright. */
 function fullText({ ground }: TargetModel, saturated: number): string {
   if (saturated === 0 || ground.kind !== 'opaque') return '';

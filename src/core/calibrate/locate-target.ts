@@ -1,0 +1,137 @@
+import type { Frames } from '../field/frame.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import type { OnProgress } from '../reconstruction/reconstruction.ts';
+import type { Ends, TargetModel } from '../targets/target-model.ts';
+import { hopeless, NotRecognised } from './attempt.ts';
+import type { CalibrationSettings } from './calibration-settings.ts';
+import { creeping } from './creeping.ts';
+import { finalFit, type FinalFit } from './fit/final-fit.ts';
+import { expectedIn, unresolved } from './judge/expected.ts';
+import { endsIn, FAR } from './judge/find-ends.ts';
+import { refuseBeforehand, refuseSaturated, refuseUnresolved } from './judge/judge.ts';
+import { whyHopeless } from './judge/not-found.ts';
+import { searchAnyWidth } from './locate/any-width.ts';
+import { leastBeforeFit } from './locate/hope.ts';
+import { REACH, search, type Search } from './locate/locate.ts';
+import type { MeasuredLight } from './model/measured.ts';
+import { nominalOf, type CalibrationRequest } from './model/nominal.ts';
+import { prepare } from './prepare/prepare.ts';
+import type { Prepared } from './prepare/prepared.ts';
+import { conjugated } from './prepare/record-again.ts';
+
+/** Where the drawing fits best, about, whether or not it is believed. */
+export type FoundTarget = ReturnType<typeof locateTarget>;
+
+/** @throws Problem where no fit would be worth its time */
+export function locateTarget(
+  kernels: Kernels,
+  frames: Frames,
+  request: CalibrationRequest,
+  onProgress: OnProgress,
+  settings: CalibrationSettings,
+  reach = REACH.inside,
+) {
+  const { target, recipe } = request;
+  const { display_name: name } = target.entry;
+  const { judge } = settings;
+  const model = target.model(request.certificate);
+  using scope = kernels.scope();
+  onProgress('prepare', 0);
+  refuseBeforehand(request);
+  const nominal = nominalOf(request, model, settings.rig);
+  const first = prepare(kernels, scope, frames, request, nominal, settings.prepare);
+  refuseSaturated(first.saturated, judge);
+  refuseUnresolved(unresolved(model, first.measured, nominal, judge.view), name);
+
+  onProgress('search', 0.1);
+  const drawn = {
+    ...{ kernels, model, wavelength_um: recipe.wavelength_um, pieces: [null] },
+    medium_wavelength_um: nominal.medium_wavelength_um,
+    magnification: nominal.magnification,
+    hasLens: recipe.holography_mode === 'off-axis' || recipe.magnification !== 1,
+  };
+  const least = leastBeforeFit(settings);
+  const onStep = creeping(onProgress, 'search', 0.1, 0.5);
+  const lookIn = (prepared: Prepared) => {
+    const found = searched({ subject: drawn, nominal, reach, settings, onStep }, prepared.measured);
+    return {
+      ...found,
+      prepared,
+      why: whyHopeless(found.located.fit.explained, least, request, prepared.saturated),
+    };
+  };
+  const asSeen = lookIn(first);
+  const { subject, located, measured, conjugate, prepared, why } =
+    asSeen.why && first.unbent ? lookIn(first.unbent()) : asSeen;
+  if (why) {
+    const seen = expectedIn(model, located.fit.state.places[0]!, located.measured, judge.view);
+    throw new NotRecognised(why, () => hopeless(subject, located.fit, located.measured, seen, prepared));
+  }
+  const { state, light } = located.fit;
+  return { subject, nominal, prepared, measured, conjugate, state, light, isFreed: false };
+}
+
+/** µm, of lines whose length nobody knows, from the start of a search on: as drawn, through all that is seen, and no longer than they lie apart. */
+function halfLengths({ lattices: [scale] }: TargetModel): number[] {
+  return [scale!.box!.bottom_um, FAR, scale!.a.x_um / 2];
+}
+
+/** A search, of areas of any width where nobody says it, and of lines that end anywhere where they do. */
+function searched(own: Search, measured: MeasuredLight) {
+  const { withLines } = own.subject.model;
+  if (!withLines) return searchAnyWidth(own, measured);
+  const tries = [];
+  for (const half of halfLengths(own.subject.model)) {
+    const ends: Ends = () => [-half, half];
+    const subject = { ...own.subject, model: withLines(ends) };
+    const found = search({ ...own, subject }, measured);
+    tries.push({ ...found, subject, ends });
+    if (found.located.fit.explained > own.settings.locate.clear) break;
+  }
+  const best = tries.reduce((a, b) => (b.located.fit.explained > a.located.fit.explained ? b : a));
+  const { subject, located, ends } = best;
+  const model = withLines(endsIn({ ...located, subject }, ends, own.settings.locate.ends));
+  return { ...best, subject: { ...subject, model } };
+}
+
+/** Everything at once, at the finest cells. */
+export function fitLocated(
+  { subject, nominal, prepared, measured, conjugate, state, light }: FoundTarget,
+  onProgress: OnProgress,
+  { judge, fit }: CalibrationSettings,
+): FinalFit {
+  onProgress('fit', 0.5);
+  const expected = expectedIn(subject.model, state.places[0]!, measured, judge.view);
+  const onStep = creeping(onProgress, 'fit', 0.5, 0.9);
+  const again = recordedAgain({ prepared, conjugate });
+  return finalFit(subject, { state, light }, measured, nominal, expected, fit, onStep, again);
+}
+
+/** The frame recorded again, for the wave that was chosen. */
+export function recordedAgain({
+  prepared: { again },
+  conjugate,
+}: Pick<FoundTarget, 'prepared' | 'conjugate'>) {
+  return conjugate ? again && conjugated(again) : again;
+}
+
+/**
+ * Share of the frame that the drawing explains which is most easily taken for this one, fitted as this one was; 0 where there is none, or no fit of it would be
+ * worth its time.
+ */
+export function explainedByOther(
+  { subject, nominal, prepared }: FoundTarget,
+  onStep: () => void,
+  settings: CalibrationSettings,
+): number {
+  const { lookalike } = subject.model;
+  if (!lookalike) return 0;
+  const own = { ...subject, model: lookalike.model };
+  const found = search({ subject: own, nominal, reach: REACH.inside, settings, onStep }, prepared.measured);
+  const { located, measured, conjugate } = found;
+  const { explained } = located.fit;
+  if (explained < leastBeforeFit(settings)) return 0;
+  const { state, light } = located.fit;
+  const other = { subject: own, nominal, prepared, measured, conjugate, state, light, isFreed: false };
+  return fitLocated(other, () => onStep(), settings).fit.explained;
+}
