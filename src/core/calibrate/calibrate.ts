@@ -12,12 +12,11 @@ import { appraised } from './judge/appraised.ts';
 import { distanceDoubt } from './judge/distance-doubt.ts';
 import { expectedIn } from './judge/expected.ts';
 import { whyBeyond, whyContrary, whyOblong, whyOpen } from './judge/judge.ts';
-import type { JudgeSettings } from './judge/judge-settings.ts';
 import { whyAnother } from './judge/not-found.ts';
 import { widthsLeft } from './locate/any-width.ts';
 import { distanceRange, REACH } from './locate/locate.ts';
 import type { MeasuredLight } from './model/measured.ts';
-import type { CalibrationRequest, Nominal } from './model/nominal.ts';
+import type { CalibrationRequest } from './model/nominal.ts';
 import { creeping } from './creeping.ts';
 import { freeOfFigures } from './free-of-figures.ts';
 import {
@@ -146,8 +145,6 @@ export function judged(
   }
   const mayBe = (first.mayBeBent || first.mayLieBeyond) && final.subject.hasLens;
   if (first.refusals.length > 0 && !mayBe) refuse();
-  const another = whyAnother(final.fit.explained, explainedByOther(found, onStep, settings), request);
-  if (another) refuse(another);
   const layout = layoutOf(features.features, seen, final.subject.pieces[0]!)?.scale ?? 0;
   const limits = { ...fit, ratio: nominal.allowed.ratio, layout };
   const refit = refitOf(final, limits, onStep);
@@ -177,19 +174,28 @@ export function judged(
   };
   further();
   const result = resultOf(accepted);
-  onProgress('done', 1);
-  const open = whyOfNoUse(accepted, result, nominal, judge);
+  const open = whyOfNoUse(accepted, result, found, settings, further);
   if (open) refuse(open);
+  onProgress('done', 1);
   return result;
 }
 
 /** Why a scale or a distance that fits well is not believed, or null. */
-function whyOfNoUse(accepted: Accepted, result: Calibration, nominal: Nominal, judge: JudgeSettings) {
+function whyOfNoUse(
+  accepted: Accepted,
+  result: Calibration,
+  found: FoundTarget,
+  settings: CalibrationSettings,
+  onStep: () => void,
+) {
+  const { judge } = settings;
+  const { nominal } = found;
   const oblong = accepted.final.subject.hasLens ? 0 : oblongSeen(accepted);
   return (
     whyOblong(oblong, accepted.settings.warn.tolerance) ??
     whyOpen(result, nominal.allowed.scale, judge) ??
-    whyBeyond(result, nominal, judge)
+    whyBeyond(result, nominal, judge) ??
+    whyAnother(accepted.final.fit.explained, explainedByOther(found, onStep, settings), accepted.request)
   );
 }
 
