@@ -40,7 +40,12 @@ export const numbersOfCalibration = {
   'calibrate/locate/distance-scan': { fine: 'FEW SIDE' },
   'calibrate/locate/find-poses': { fine: 'PICTURE_SIDE SIZES SCALES SIDE', work: 'TRIED KEPT' },
   'calibrate/locate/lattice-images': { fine: 'PLACES' },
-  'calibrate/locate/lattice-pose': { model: 'ORDERS', fine: 'FINER RINGS PERIODS_OFF', floor: 'LEAST_POWER' },
+  'calibrate/locate/lattice-pose': {
+    model: 'ORDERS',
+    fine: 'FINER RINGS PERIODS_OFF',
+    work: 'OTHER_SIZES',
+    floor: 'LEAST_POWER',
+  },
   'calibrate/locate/locate': {
     ...{
       fine: 'STEP CELLS_PER_PERIOD',

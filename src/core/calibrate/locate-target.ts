@@ -9,12 +9,14 @@ import { finalFit, type FinalFit } from './fit/final-fit.ts';
 import { expectedIn, unresolved } from './judge/expected.ts';
 import { endsIn, FAR } from './judge/find-ends.ts';
 import { refuseBeforehand, refuseSaturated, refuseUnresolved } from './judge/judge.ts';
-import { whyHopeless } from './judge/not-found.ts';
+import { otherSize, whyHopeless } from './judge/not-found.ts';
 import { searchAnyWidth } from './locate/any-width.ts';
 import { leastBeforeFit } from './locate/hope.ts';
+import { sizeOfLattice } from './locate/lattice-pose.ts';
 import { REACH, search, type Search } from './locate/locate.ts';
 import type { MeasuredLight } from './model/measured.ts';
 import { nominalOf, type CalibrationRequest } from './model/nominal.ts';
+import { pitchOf } from './model/state.ts';
 import { prepare } from './prepare/prepare.ts';
 import type { Prepared } from './prepare/prepared.ts';
 import { conjugated } from './prepare/record-again.ts';
@@ -65,10 +67,31 @@ export function locateTarget(
     asSeen.why && first.unbent ? lookIn(first.unbent()) : asSeen;
   if (why) {
     const seen = expectedIn(model, located.fit.state.places[0]!, located.measured, judge.view);
-    throw new NotRecognised(why, () => hopeless(subject, located.fit, located.measured, seen, prepared));
+    const look = { subject: drawn, nominal, reach, settings, onStep };
+    const text = why + otherSizeText(look, prepared.measured, request);
+    throw new NotRecognised(text, () => hopeless(subject, located.fit, located.measured, seen, prepared));
   }
   const { state, light } = located.fit;
   return { subject, nominal, prepared, measured, conjugate, state, light, isFreed: false };
+}
+
+/** The target in another size, where that is what a frame shows. */
+function otherSizeText(
+  own: Search,
+  measured: MeasuredLight,
+  { target, certificate }: CalibrationRequest,
+): string {
+  const { subject, nominal, settings } = own;
+  const [lattice] = subject.model.lattices;
+  if (!lattice) return '';
+  const times = sizeOfLattice(subject.kernels, measured, lattice, nominal.pitch_um);
+  if (Math.abs(times - 1) <= nominal.allowed.scale) return '';
+  const feature_size_um = times * (certificate?.feature_size_um ?? target.entry.feature_size_um);
+  const model = target.model({ ...certificate, feature_size_um });
+  const { fit } = searched({ ...own, subject: { ...subject, model } }, measured).located;
+  if (fit.explained < settings.judge.explained) return '';
+  const finer = nominal.pitch_um / pitchOf(fit.state.places[0]!);
+  return otherSize(target.sizeIs, finer * feature_size_um, finer * times, fit.explained);
 }
 
 /** µm, of lines whose length nobody knows, from the start of a search on: as drawn, through all that is seen, and no longer than they lie apart. */

@@ -124,7 +124,7 @@ export function acceptable(evidence: Evidence): Verdict {
   const parts = partsRefusal(evidence);
   const structure = explained >= least ? null : structureRefusal(evidence, explained, least);
   const others = [
-    sizeRefusal(pitchOf(final.fit.state.places[0]!) / nominal.pitch_um - 1, nominal.allowed.scale),
+    sizeRefusal(evidence, pitchOf(final.fit.state.places[0]!) / nominal.pitch_um),
     ratioRefusal(ratioOf(final.fit.state.places[0]!), nominal.allowed.ratio),
     shearRefusal(shearOf(final.fit.state.places[0]!), nominal.allowed.shear),
     widthRefusal(model, knownDrawings(evidence), final.fit.state.look.wider_um, settings),
@@ -201,9 +201,12 @@ function percent(share: number): number {
   return share > 0 ? Math.round(100 * share) : 0;
 }
 
-function sizeRefusal(off: number, accepted: number): string | null {
-  if (Math.abs(off) <= accepted) return null;
-  return `The best fit has pixels ${(100 * off).toFixed(1)} % from the nominal size; up to ±5 % is looked for. Check the pixel pitch and the magnification that were given, and that the part is this one: another period looks alike.`;
+/** @param times what was given the pixels are found to be as large as */
+function sizeRefusal({ request, nominal }: Evidence, times: number): string | null {
+  if (Math.abs(times - 1) <= nominal.allowed.scale) return null;
+  const { target, certificate } = request;
+  const size_um = (certificate?.feature_size_um ?? target.entry.feature_size_um) / times;
+  return `The best fit has pixels ${(100 * (times - 1)).toFixed(1)} % from the nominal size; up to ±5 % is looked for. Check the pixel pitch and the magnification that were given, and that the part is this one: were they right, it would have ${Number(size_um.toPrecision(4))} µm as ${target.sizeIs}.`;
 }
 
 function ratioRefusal(ratio: number, accepted: number): string | null {

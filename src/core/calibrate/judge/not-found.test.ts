@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseRecipe } from '../../recipe/recipe.ts';
 import { findDrawn } from '../../targets/catalogue.ts';
-import { whyHopeless } from './not-found.ts';
+import { otherSize, whyHopeless } from './not-found.ts';
 
 function requestOf(given: object = {}) {
   const rig = { holography_mode: 'off-axis', wavelength_um: 0.6, pixel_pitch_um: 3, z_mm: 0.1 };
@@ -20,6 +20,9 @@ it('says of a hole that pixels are full, where some are', () => {
     /0\.040 % of the pixels are full, .* lower the exposure/,
   );
   expect(whyHopeless(0.1, 0.4, hole, 0)).not.toMatch(/full/);
+  // clear squares are most of a grid
+  const grid = { ...requestOf(), target: findDrawn('distortion-grid-50um')! };
+  expect(whyHopeless(0.1, 0.4, grid, 0.0004)).not.toMatch(/full/);
   expect(whyHopeless(0.1, 0.4, requestOf(), 0.0004)).not.toMatch(/full/);
 });
 
@@ -28,5 +31,12 @@ it('says behind a lens on which side a distance lies, and how much longer it is 
   expect(at({})).toMatch(/camera’s side of the lens, and is 400 times \(the magnification squared\)/);
   expect(at({ pixel_pitch_basis: 'object_space', pixel_pitch_um: 0.15 })).toMatch(
     /lies at the sample: on the camera’s side of the lens it is 400 times/,
+  );
+});
+
+it('says which size a lattice is seen in, and what else it may be', () => {
+  const { sizeIs } = findDrawn('distortion-grid-50um')!;
+  expect(otherSize(sizeIs, 60.08, 1.2016, 0.987)).toMatch(
+    / explains 99 % with about 60\.1 µm as the pitch of the lines, .* or pixels are 0\.832 times as large/,
   );
 });

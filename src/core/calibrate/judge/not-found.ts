@@ -19,6 +19,16 @@ export function whyHopeless(
 }
 
 /**
+ * What a frame shows in place of a lattice that was named: only the number of pixels of a period is seen, so the part may be another, or its pixels.
+ * @param sizeIs what of the target the size is
+ * @param times how many times as large as said
+ */
+export function otherSize(sizeIs: string, size_um: number, times: number, explained: number): string {
+  const [size, pixels] = [size_um, 1 / times].map((value) => Number(value.toPrecision(3)));
+  return ` The same drawing explains ${Math.round(100 * explained)} % with about ${size} µm as ${sizeIs}: either that is the part in view (say feature_size_um), or pixels are ${pixels} times as large as given.`;
+}
+
+/**
  * A drawing of another part that leaves less of a frame unexplained is what the frame shows, however well this one fits: narrow lines may look like broad ones that
  * lie elsewhere along the light.
  * @param explained share of the frame that the drawing of the named target explains
@@ -37,8 +47,8 @@ export function whyAnother(
 }
 
 /** Of a frame that is dark but for a hole, few pixels may be much of what is bright. */
-function fullText({ ground }: TargetModel, saturated: number): string {
-  if (saturated === 0 || ground.kind !== 'opaque') return '';
+function fullText({ ground, lattices }: TargetModel, saturated: number): string {
+  if (saturated === 0 || ground.kind !== 'opaque' || lattices.length > 0) return '';
   return ` ${inFigures(100 * saturated)} % of the pixels are full, and where little of a part lets light through that may be much of what is bright: lower the exposure until none is.`;
 }
 

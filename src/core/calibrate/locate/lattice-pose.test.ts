@@ -6,7 +6,7 @@ import type { MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
 import { rigSettings } from '../model/rig-settings.ts';
 import { placeOf } from '../model/state.ts';
-import { findLattice } from './lattice-pose.ts';
+import { findLattice, sizeOfLattice } from './lattice-pose.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -69,4 +69,10 @@ describe('a lattice', () => {
     expect(found(turnedBy(0.3, [1.01, 0, 0, 1.01]), 512).pose.stretch).toBeUndefined();
     expect(found(turnedBy(0.3, [1.002, 0, 0, 0.998]), 128).pose.stretch).toBeUndefined();
   });
+});
+
+it.each([0.52, 0.9, 1.2, 2, 2.9])('is %f times as large as said', (times) => {
+  const seen = seenThrough(turnedBy(0.3, [times, 0, 0, times]), 192);
+  // a search looks around it by 6 %
+  expect(Math.abs(sizeOfLattice(kernels, seen, lattice, 1) / times - 1)).toBeLessThan(0.02);
 });

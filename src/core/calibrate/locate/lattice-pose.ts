@@ -1,5 +1,6 @@
 import { medianInPlace } from '../../fit/median.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
+import type { Point } from '../../targets/shape.ts';
 import type { Lattice } from '../../targets/target-model.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
@@ -34,22 +35,11 @@ function powerOf(kernels: Kernels, { rows, cols, re, im, weight }: MeasuredLight
   return { power, rows: fullRows, cols: fullCols };
 }
 
-/**
- * Turn and size of a lattice from where its orders lie in the spectrum of a frame. Diffraction changes the strength of
- * an order and not its place, so the frame need not be in focus.
- */
-export function findLattice(
-  kernels: Kernels,
-  measured: MeasuredLight,
-  { a, b }: Lattice,
-  { pitch_um, allowed }: Nominal,
-): Omit<Pose, 'x' | 'y'> {
+/** How strong a lattice’s orders are in the spectrum of a frame, over what lies as far from DC. */
+function ordersIn(kernels: Kernels, measured: MeasuredLight, { a, b }: Lattice, pitch_um: number) {
   const { power, rows, cols } = powerOf(kernels, measured);
-  const { cell } = measured;
   const sorted = ringMedians(power, rows, cols);
-  const length = Math.sqrt(a.x_um * a.x_um + a.y_um * a.y_um);
-  const drawnAngle = kernels.wasm.atan2(a.y_um, a.x_um);
-  const nominal = (cell * pitch_um) / length;
+  const nominal = (measured.cell * pitch_um) / lengthOf(a);
   const at = (fx: number, fy: number): number => {
     if (Math.abs(fx) > 0.49 || Math.abs(fy) > 0.49) return 0;
     const value = interpolated(power, rows, cols, fx * cols, fy * rows);
@@ -66,8 +56,54 @@ export function findLattice(
     }
     return sum / (ORDERS.length * (b ? 2 : 1));
   };
-  const reach = ORDERS.at(-1)! * nominal * Math.max(rows, cols);
-  const best = strongest(score, b ? Math.PI / 2 : Math.PI, reach, allowed.scale);
+  const turn = b ? Math.PI / 2 : Math.PI;
+  return { at, score, nominal, turn, reach: ORDERS.at(-1)! * nominal * Math.max(rows, cols), rows, cols };
+}
+
+function lengthOf({ x_um, y_um }: Point): number {
+  return Math.sqrt(x_um * x_um + y_um * y_um);
+}
+
+/** From half of it to one and a half, and from there to three times as large. */
+const OTHER_SIZES = [
+  { about: 1, range: 0.5 },
+  { about: 2.25, range: 1 / 3 },
+];
+
+/** How many times as large as said a lattice is that stands out most of the spectrum of a frame, from half of it to three times. */
+export function sizeOfLattice(
+  kernels: Kernels,
+  measured: MeasuredLight,
+  lattice: Lattice,
+  pitch_um: number,
+): number {
+  const { score, turn, reach } = ordersIn(kernels, measured, lattice, pitch_um);
+  const found = OTHER_SIZES.map(({ about, range }) => {
+    const { scale, strength } = strongest(
+      (angle, by) => score(angle, about * by),
+      turn,
+      reach / about,
+      range,
+    );
+    return { size: about * scale, strength };
+  });
+  return found.reduce((a, b) => (b.strength > a.strength ? b : a)).size;
+}
+
+/**
+ * Turn and size of a lattice from where its orders lie in the spectrum of a frame. Diffraction changes the strength of
+ * an order and not its place, so the frame need not be in focus.
+ */
+export function findLattice(
+  kernels: Kernels,
+  measured: MeasuredLight,
+  lattice: Lattice,
+  { pitch_um, allowed }: Nominal,
+): Omit<Pose, 'x' | 'y'> {
+  const { a, b } = lattice;
+  const { at, score, nominal, turn, reach, rows, cols } = ordersIn(kernels, measured, lattice, pitch_um);
+  const drawnAngle = kernels.wasm.atan2(a.y_um, a.x_um);
+  const best = strongest(score, turn, reach, allowed.scale);
   const pose = { rotation: best.angle - drawnAngle, scale: best.scale, mirrored: false };
   // a frequency along the lattice's own vector means that it points there
   if (!b) return pose;

@@ -90,7 +90,7 @@ export function resultOf(accepted: Accepted): Calibration {
       verdict,
       request,
     },
-    ...{ nominal_z_mm, usual, isFreed, settings },
+    ...{ nominal_z_mm, usual, isFreed, settings, mirrored: isMirrored(final.fit.state.places[0]!) },
   });
   const { crop } = prepared;
   const fit = fitOf(accepted, sources);

@@ -17,12 +17,13 @@ interface Given {
   readonly oval?: number;
   readonly aside_um?: number;
   readonly isFreed?: boolean;
+  readonly mirrored?: boolean;
 }
 
 /** What is said of a nut in a frame that leaves nothing to be said but what is given. */
 function said(given: Given) {
   const { explained = 0.99, found = 20, saturated = 0, tolerance = 0.001, target = 'hex-nut-m2' } = given;
-  const { ratio = 1, oblong = 0, oval = null, aside_um = 0, isFreed = false } = given;
+  const { ratio = 1, oblong = 0, oval = null, aside_um = 0, isFreed = false, mirrored = false } = given;
   const wavelength_tolerance_nm = 'wavelength_tolerance_nm' in given ? given.wavelength_tolerance_nm : 0.01;
   const grounds = {
     corrections: {
@@ -39,6 +40,7 @@ function said(given: Given) {
       oblong,
       oval,
       isFreed,
+      mirrored,
       doubt: { why: null, aside_um },
       nominal_z_mm: 1,
       verdict: { explained, refusals: [] },
@@ -60,6 +62,7 @@ it.each<[string, Given, Given, RegExp, boolean]>([
   ['is of a target without a tolerance', { tolerance: 0 }, { tolerance: null }, /No tolerance.*±5 %/, true],
   ['has an image of a lattice beside it', {}, { aside_um: 8.31 }, /8\.3 µm aside fits as well/, false],
   ['was freed of figures', {}, { isFreed: true }, /as figures are.*taken out/, false],
+  ['is seen mirrored', {}, { mirrored: true }, /seen mirrored: through its back/, false],
   ['counts on the wavelength', {}, { wavelength_tolerance_nm: undefined }, /±1 % off/, false],
 ])('says that a calibration %s, just outside and not just inside', (_, inside, outside, text, serious) => {
   expect(said(inside)).toEqual([]);

@@ -28,6 +28,8 @@ export interface Grounds {
   readonly doubt: DistanceDoubt;
   readonly nominal_z_mm: number | null;
   readonly verdict: Verdict;
+  /** the target is seen as in a mirror */
+  readonly mirrored: boolean;
   /** what stands beside the lines of a scale was taken out */
   readonly isFreed: boolean;
   readonly request: CalibrationRequest;
@@ -67,6 +69,12 @@ export function warningsOf(grounds: Grounds): Warning[] {
     say(
       false,
       `The lens distorts: things lie up to ${Math.sqrt(most).toFixed(2)} px beside where they belong. What that makes of the pitch is part of its uncertainty; reconstructions with lens_distortion=correct undo it.`,
+    );
+  }
+  if (grounds.mirrored) {
+    say(
+      false,
+      'The target is seen mirrored: through its back, or by an odd number of mirrors. Pitch and distance are no others for it, but a sample that lies as it does is seen mirrored, too. Where it should not be, turn the target over.',
     );
   }
   if (grounds.isFreed) {
