@@ -172,14 +172,18 @@ export function lightFromOutOfFocus(
   const { noise, camera } = maps;
   const { tiles, finer } = noise;
   const places = Math.max(strayPlaces(field), finer?.tiles ?? tiles);
-  const local = finer && finer.phaseVariance.map((v, t) => v + finer.fieldVariance[t]! / 2);
-  const edges = local && refined(local, finer.tiles, places);
+  const onPlaces = (map: Float64Array) => refined(map, finer!.tiles, places);
+  const ofField = finer ? onPlaces(finer.fieldVariance.map((v) => v / 2)) : null;
+  const ofPhase = finer ? onPlaces(finer.phaseVariance) : null;
   // along the field's own direction lies half of what is beside it, and as much of a background frame's noise as in the phase
-  const known = (extra: Float64Array) => {
+  const known = (extra: Float64Array, finest: Float64Array | null) => {
     const usual = noise.fieldVariance.map((v, t) => v / 2 + extra[t]!);
-    return refined(usual, tiles, places).map((v, t) => v + (edges ? edges[t]! : 0));
+    return refined(usual, tiles, places).map((v, t) => v + (ofField?.[t] ?? 0) + (finest?.[t] ?? 0));
   };
-  const usual = { modulus: known(camera.extraPhaseVariance), phase: known(noise.extraPhaseVariance) };
+  const usual = {
+    modulus: known(camera.extraPhaseVariance, null),
+    phase: known(noise.extraPhaseVariance, ofPhase),
+  };
   const margin = nativeMargin(field, settings.demodulation);
   return strayLight(kernels, { ...field, rim: filterRim(field) }, usual, places, margin, settings.scatter);
 }

@@ -10,8 +10,9 @@ import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import type { TwinChoice } from './choose-twin.ts';
 
 /**
- * What the distance of a field leaves in doubt, per noise tile: where it was found its own uncertainty, which takes along
- * that of the wavelength, as a focus is one of z λ; where it was given what tolerances and a profile state.
+ * What the distance of a field leaves in doubt, on a grid of half a cycle of the filter's rim, for it lies in the sample and beside its edges and
+ * nowhere else: where it was found its own uncertainty, which takes along that of the wavelength, as a focus is one of z λ; where it was
+ * given what tolerances and a profile state.
  * @param focused the field in focus, 1 (or `outside`) where there is no sample
  */
 export function doubtOfDistance(
@@ -25,7 +26,9 @@ export function doubtOfDistance(
     ? { distance: Math.max(0, focus.uncertainty), wavelength: 0 }
     : statedDefocus(recipe, focused.rig);
   const propagation = propagationOf(focused, recipe, settings);
-  return defocusDoubt(kernels, focused.field, NOISE_TILES, doubt, propagation);
+  const { rows, cols, stepX, stepY } = focused.field;
+  const places = Math.ceil(2 * Math.max(rows * stepY, cols * stepX) * focused.sideband.passRadius);
+  return defocusDoubt(kernels, focused.field, Math.max(NOISE_TILES, places), doubt, propagation);
 }
 
 /** On a grid finer than the noise tiles: what light that missed the frame leaves in doubt; null in the plane of the sensor. */

@@ -40,12 +40,12 @@ export interface UncertaintyBudget {
   /** what lossy files rounded; null where they did not, or don't say how */
   readonly compression: (BudgetPart & { readonly rms: number }) | null;
   /** what the distance and the wavelength leave in doubt; null where they are exact */
-  readonly distance: BudgetPart | null;
+  readonly distance: (BudgetPart & { readonly rms: number }) | null;
   /** what light that missed the frame leaves in doubt; null in the plane of the sensor */
   readonly edges: (BudgetPart & { readonly rms: number }) | null;
   /** what light from out of focus does to single places; null where it could not be looked for */
   readonly outOfFocus: (BudgetPart & { readonly rms: number }) | null;
-  readonly wavelength: BudgetPart | null;
+  readonly wavelength: (BudgetPart & { readonly rms: number }) | null;
   readonly scatter: BackgroundScatter | null;
 }
 
@@ -57,11 +57,11 @@ interface FinerDoubts {
   readonly detail?: Float64Array | null;
   /** the same of what no light brought, see {@link localNoise}; absent or null: nothing */
   readonly local?: Float64Array | null;
+  /** absent: distance and wavelength are exact */
+  readonly defocus?: DefocusDoubt;
 }
 
 interface Doubts extends FinerDoubts {
-  /** absent: both are exact */
-  readonly defocus?: DefocusDoubt;
   /** structure at the frame's edges, what scatters included; absent or null: none */
   readonly atEdges?: RingingOverNoise | null;
   /** rad² per noise tile, see {@link Undone}; absent or null: nothing */
@@ -86,10 +86,10 @@ export function budgetOf(
   overlap: Float64Array | null,
   faults: CameraFaults & Doubts = NO_FAULTS,
 ): UncertaintyBudget {
-  const { compression, compressionSeen, defocus: { distance, wavelength } = EXACT } = faults;
+  const { compression, compressionSeen, defocus = EXACT } = faults;
   const { edges = null, detail = null, displaced = null, torn = null, atEdges = null } = faults;
   const clipped = scatter && faults.clipped ? beyondUsual(faults.clipped) : faults.clipped;
-  const finer = { edges, detail, local: camera.finer?.fieldVariance ?? null };
+  const finer = { edges, detail, local: camera.finer?.fieldVariance ?? null, defocus };
   const lost = (t: number) => of(compression, t);
   const ofCamera = camera.fieldVariance.map((v, t) => v / 2 + camera.extraPhaseVariance[t]!);
   const known = ofCamera.map((v, t) => v + (compressionSeen * lost(t)) / 2);
@@ -117,7 +117,7 @@ export function budgetOf(
         shared: doubt,
         ringing: atEdges && beyondNoise(atEdges, fieldVariance),
         extraPhaseVariance: camera.extraPhaseVariance.map(
-          (v, t) => v + clouds + doubt[t]! + of(distance, t) + of(wavelength, t) + of(displaced, t),
+          (v, t) => v + clouds + doubt[t]! + of(displaced, t),
         ),
         finer: onFiner(finer),
       },
@@ -132,10 +132,9 @@ export function budgetOf(
     clipped: clipped && { ...asPhase(clipped), length: null },
     detail: detail && { ...asPhase(detail), length: null },
     compression: compression && { ...asPhase(compression), length: null },
-    distance: distance && { median: rootMedian(distance), length: null },
+    ...{ distance: asDoubt(defocus.distance), wavelength: asDoubt(defocus.wavelength) },
     edges: edges && { ...asPhase(edges.phase.map((v) => 2 * v)), length: null },
     outOfFocus: null,
-    wavelength: wavelength && { median: rootMedian(wavelength), length: null },
     scatter,
   };
 }
@@ -184,20 +183,21 @@ function beyondNoise({ noisier, ...ringing }: RingingOverNoise, fieldVariance: F
  * @param stray light from out of focus, rad²; where it is larger than what missed the frame it stands for both
  */
 function onFiner(
-  { edges, detail, local }: FinerDoubts,
+  { edges, detail, local, defocus: { distance, wavelength } = EXACT }: FinerDoubts,
   stray: Float64Array | null = null,
 ): FinerNoise | null {
-  const maps = [edges?.phase, detail, local, stray].filter((map) => map != null);
+  const maps = [edges?.phase, detail, local, stray, distance, wavelength].filter((map) => map != null);
   if (maps.length === 0) return null;
   const tiles = Math.max(...maps.map(tilesIn));
   const of = (map: Float64Array | null | undefined) =>
     map ? refined(map, tilesIn(map), tiles) : new Float64Array(tiles * tiles);
   const [missed, missing, cut, more] = [of(edges?.phase), of(edges?.field), of(detail), of(local)];
-  const phaseVariance = of(stray).map((v, t) => (v > missed[t]! ? v : 0));
+  const strays = of(stray).map((v, t) => (v > missed[t]! ? v : 0));
+  const [away, longer] = [of(distance), of(wavelength)];
   return {
     tiles,
-    phaseVariance,
-    fieldVariance: cut.map((v, t) => v + more[t]! + (phaseVariance[t]! > 0 ? 0 : missing[t]!)),
+    phaseVariance: strays.map((v, t) => v + away[t]! + longer[t]!),
+    fieldVariance: cut.map((v, t) => v + more[t]! + (strays[t]! > 0 ? 0 : missing[t]!)),
   };
 }
 
@@ -220,10 +220,20 @@ function rootMedian(variance: Float64Array): number {
   return Math.sqrt(medianInPlace(variance.slice()));
 }
 
-/** rad, of a field's E|n|² per noise tile */
+/** Of rad² per tile of what does not average out. */
+function asDoubt(variance: Float64Array | null) {
+  return variance && { ...ofPhase(variance), length: null };
+}
+
+/** rad, of a field's E|n|² per tile */
 function asPhase(power: Float64Array): { readonly median: number; readonly rms: number } {
-  const rms = Math.sqrt(power.reduce((a, b) => a + b, 0) / (2 * power.length));
-  return { median: rootMedian(power) * Math.SQRT1_2, rms };
+  return ofPhase(power.map((v) => v / 2));
+}
+
+/** rad, of rad² per tile */
+function ofPhase(variance: Float64Array): { readonly median: number; readonly rms: number } {
+  const rms = Math.sqrt(variance.reduce((a, b) => a + b, 0) / variance.length);
+  return { median: rootMedian(variance), rms };
 }
 
 /** rad² per noise tile: how far the other surfaces that the data allow lie from the one that was taken. */

@@ -118,12 +118,14 @@ function distanceAndWavelength(
       ...{ ...EXACT, name: 'distance' },
       ...(distance && {
         ...{ type: wasFound ? 'A' : 'B', median_rad: distance.median, method: `${why}: ${COMPARED}` },
+        rms_rad: distance.rms,
       }),
     },
     {
       ...{ ...EXACT, name: 'wavelength' },
       ...(wavelength && {
         median_rad: wavelength.median,
+        rms_rad: wavelength.rms,
         method: `what is stated of the wavelength, as a share of the distance: ${COMPARED}`,
       }),
     },
