@@ -90,6 +90,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/uncertainty/heights-apart': { fine: 'RINGS' },
   'inline/uncertainty/inline-uncertainty': { exact: 'ONCE_IN_20 RECORDED' },
   'inline/uncertainty/constraint-pull': { fine: 'SAMPLES_PER_TILE MOST_TILES' },
+  'inline/uncertainty/coupled-errors': { floor: 'DARK' },
   'inline/uncertainty/open-parts': { fine: 'MASK_STEP' },
   'inline/uncertainty/broad-phase': { fine: 'OCTAVE' },
   'field/burnt-in': { exact: 'STROKE', floor: 'LEAST', model: 'APART' },

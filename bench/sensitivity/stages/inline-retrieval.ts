@@ -75,7 +75,11 @@ function solved({ object, frames: count, more = {}, couples = false, spoil, roun
     const { found, samples } = retrieved(settings);
     samplesOf(found.field).set(samples);
     const verdict = words({
-      ...{ absorbs: found.startedAbsorbing, coupled: found.isCoupled, unexplained: found.isUnexplained },
+      ...{
+        absorbs: found.startedAbsorbing,
+        coupled: found.coupledBy !== null,
+        unexplained: found.isUnexplained,
+      },
       ...{ pupil: found.pupil !== null, 'not converged': !found.converged },
       offsets: found.exposures.some(({ offset }) => offset !== 0),
     });

@@ -128,7 +128,7 @@ function solve(
     const { startedAbsorbing } = started;
     if (warmer.dataMisfit < restart.misfit * Math.max(1, usual))
       return {
-        ...{ ...warmer, field, noiseSigma, noise: noiseSigma, startedAbsorbing, isCoupled: false },
+        ...{ ...warmer, field, noiseSigma, noise: noiseSigma, startedAbsorbing, coupledBy: null },
         ...{ regularisation: lambda, exposures: [{ gain: 1, offset: 0 }], sensitivity: null },
         ...{ mixedShare: mixedShare(kernels, field), backgroundSpread: turnBackground(kernels, field) },
         ...{ restarted: false, unlit: light.unlit },

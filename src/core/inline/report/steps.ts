@@ -147,7 +147,7 @@ const PASSED =
 const STARTED =
   ' At coarse resolutions a sample that absorbs only explains the frames nearly as well as any: full resolution started from there, as free to delay light as ever.';
 const COUPLED =
-  ' What a frame does not record of parts that absorb and delay light is taken from a field in which both go together in each part, as that explains the amplitudes nearly as well as any.';
+  ' What a frame does not record of parts that absorb and delay light is taken from a field in which both go together in each part, as that explains the amplitudes nearly as well as any; what they do record settles the rest.';
 
 const EVENED =
   ' Light that the estimate left in the frame (light_left, its root mean square over the light) was taken out: as uneven all over the frame, no finer than phase that is hardly recorded, and the amplitudes are explained by less of a sample without.';
@@ -164,7 +164,7 @@ function retrievalStep(
       LEAST_VARIATION,
       ...(retrieval.lightLeft > 0 ? [EVENED] : []),
       ...(retrieval.startedAbsorbing ? [STARTED] : []),
-      ...(retrieval.isCoupled ? [COUPLED] : []),
+      ...(retrieval.coupledBy ? [COUPLED] : []),
       ...(pupil === null ? [] : [PASSED]),
     ].join(''),
     source:
@@ -179,7 +179,7 @@ function retrievalStep(
       residual_twin_energy: retrieval.residualTwinEnergy,
       mixed_share: retrieval.mixedShare,
       started_absorbing: retrieval.startedAbsorbing,
-      coupled: retrieval.isCoupled,
+      coupled: retrieval.coupledBy !== null,
       regularisation: retrieval.regularisation,
       phase_blind_below_cycles_per_um: blind,
       ...(pupil !== null && { pupil_cycles_per_um: pupil }),

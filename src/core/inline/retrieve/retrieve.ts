@@ -12,7 +12,7 @@ import type { RetrievalInput } from './retrieval-input.ts';
 import { retrievalSettings, type RetrievalSettings } from './retrieval-settings.ts';
 import { retrievalBytes } from './retrieval-level.ts';
 import type { OnWork } from './sensor-model.ts';
-import { changeField } from './couple/coupled-phase.ts';
+import { settleCoupled } from './settle-coupled.ts';
 import { mixedShare } from './mixed-share.ts';
 import { lambdaSensitivity, probeOf, type LambdaSensitivity } from './lambda-sensitivity.ts';
 import type { OnIteration } from './solve-level.ts';
@@ -55,8 +55,8 @@ export interface Retrieval {
   readonly evenedBy: LightLeft | null;
   /** whether full resolution started from a sample that absorbs only; see {@link AbsorbingStart} */
   readonly startedAbsorbing: boolean;
-  /** whether absorption and phase were taken to go together in each part; see {@link coupledChange} */
-  readonly isCoupled: boolean;
+  /** rad, row by row: by how much the phase is more as absorption and phase were taken to go together in each part; null: they were not. See {@link settleCoupled} */
+  readonly coupledBy: Float32Array | null;
   /** null where it was not asked for */
   readonly sensitivity: LambdaSensitivity | null;
   /** see {@link variationForce}; null where it was not asked for */
@@ -194,6 +194,7 @@ function solveLevels(
   };
   const solved = levels.solve(coarse.finest, { lambda, noiseSigma }, limits, onIteration);
   const { level, solution } = solved;
+  const coupled = coarse.coupled && settleCoupled(kernels, solved, coarse.coupled, onIteration);
   onSolved(solved, kernels);
   const { gains, pupil, measured } = level.sensor;
   const pulled =
@@ -204,18 +205,17 @@ function solveLevels(
   const force = input.probe ? variationForce(kernels, solved) : null;
   const distances = input.frames.map(({ z }) => z);
   // where absorption and phase were told apart by more than the constraints, these pull at something else
-  const undoes = input.undoesPull && !coarse.startedAbsorbing && !coarse.coupled;
+  const undoes = input.undoesPull && !coarse.startedAbsorbing && !coupled;
   const undone = pulled && undoes ? undoPull(kernels, level, pulled, distances) : null;
   const rest = input.probe ? unexplainedRest(kernels, level) : null;
   const several = input.probe && input.frames.length > 1;
   const shifts = several ? shiftsLeft(kernels, level) : null;
   takeSensor(kernels, level.passed(), level.grid, field);
   onWork(rows * cols);
-  if (coarse.coupled) changeField(kernels, field, coarse.coupled);
   const backgroundSpread = turnBackground(kernels, field);
   onWork(rows * cols);
   const { iterations, converged, objective } = solution;
-  const misfit = undone?.misfit ?? solution.misfit;
+  const { misfit } = undone ?? coupled ?? solution;
   const dataMisfit = Math.sqrt((misfit * mean(gains)) / measured) / noiseSigma;
   return {
     ...{ field, optics: level.optics },
@@ -232,7 +232,7 @@ function solveLevels(
     lightLeft: 2 * (input.evenLight?.rms ?? 0),
     evenedBy: input.evenLight?.light ?? null,
     startedAbsorbing: coarse.startedAbsorbing,
-    isCoupled: coarse.coupled !== null,
+    coupledBy: coupled?.apart ?? null,
     ...{ sensitivity: pulled && undone ? { ...pulled, left: undone.left } : pulled, force, rest, shifts },
     exposures: gains.map((gain, k) => ({ gain, offset: coarse.offsets[k]! })),
   };

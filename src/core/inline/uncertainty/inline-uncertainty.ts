@@ -58,7 +58,7 @@ export type JudgedRetrieval = Pick<
   | 'dataMisfit'
   | 'noise'
   | 'startedAbsorbing'
-  | 'isCoupled'
+  | 'coupledBy'
   | 'regularisation'
   | 'exposures'
 >;

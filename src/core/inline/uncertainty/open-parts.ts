@@ -26,6 +26,8 @@ interface Measures {
   readonly pull: number;
   /** 1 for tiles that no light fell on; null: there are none */
   readonly dark?: Uint8Array | null;
+  /** of each part, in place of `openError`: see `coupledErrors` */
+  readonly errors?: Float64Array | null;
 }
 
 /** What differs clearly from the beam, and which parts of it leave their phase open. */
@@ -71,12 +73,11 @@ export function openParts(
   field: ComplexPlane,
   free: SampleFree,
   spread: number,
-  { widest, waves, pull, dark = null }: Measures,
+  { widest, waves, pull, dark = null, errors = null }: Measures,
   { evidence, openError, mostMixed, ownShare, cutReach }: UncertaintySettings,
 ): OpenParts {
   const { count } = free;
-  const wave = Math.max(...waves);
-  const { rows, cols } = field;
+  const [wave, { rows, cols }] = [Math.max(...waves), field];
   const least = Math.max(evidence.phase, evidence.clear * spread);
   const found = inParts(kernels, field, free, least);
   const { both, delay, all, pixels, lost, holds, structure, squares, partOf } = found;
@@ -96,7 +97,7 @@ export function openParts(
     const own = sum / Math.sqrt(pixels[part]! * all[part]!);
     const around = Math.max(0, beside[part]!) / pixels[part]!;
     const unseen = Math.sqrt(around * around + light * light) * (delay[part]! / all[part]!);
-    const open = (openError * (own + unseen)) / kernels.wasm.sin(chi);
+    const open = ((errors?.[part] ?? openError) * (own + unseen)) / kernels.wasm.sin(chi);
     const told = toldApart(kernels, waves, discs[part]!);
     return told > 0 ? Math.min(open, (4 * pull) / discs[part]! / told) : open;
   });

@@ -1,7 +1,9 @@
 import type { Kernels } from '../../kernel/kernels.ts';
+import { coupledErrors } from './coupled-errors.ts';
 import { phaseBlindBelow } from '../background/phase-background.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
+import { forTilePixels } from '../optics/frame-tiles.ts';
 import { openFrame } from './open-frame.ts';
 import { aroundParts, openParts } from './open-parts.ts';
 import type { SampleFree } from './sample-free.ts';
@@ -24,9 +26,9 @@ export function unknownOf(
     field,
     backgroundSpread,
     startedAbsorbing,
-    isCoupled,
+    coupledBy,
     regularisation: pull,
-  }: Pick<Retrieval, 'field' | 'backgroundSpread' | 'startedAbsorbing' | 'isCoupled' | 'regularisation'>,
+  }: Pick<Retrieval, 'field' | 'backgroundSpread' | 'startedAbsorbing' | 'coupledBy' | 'regularisation'>,
   parts: SampleFree,
   of: {
     readonly optics: SensorOptics;
@@ -50,10 +52,12 @@ export function unknownOf(
     return x + y;
   });
   const wave = Math.max(...waves);
-  const openError = isCoupled ? settings.coupledError : settings.openError;
-  const rules = { ...settings, openError };
-  const measures = { widest, waves, pull, dark: of.dark };
-  const open = openParts(kernels, field, parts, backgroundSpread, measures, rules);
+  const { phase, clear } = settings.evidence;
+  const least = Math.max(phase, clear * backgroundSpread);
+  const errors = coupledBy && coupledErrors(kernels, field, parts, least, settings);
+  const measures = { widest, waves, pull, dark: of.dark, errors };
+  const open = openParts(kernels, field, parts, backgroundSpread, measures, settings);
+  const coupled = coupledBy && halfOver(field, parts.tiles, coupledBy);
   const all = of.inFrame
     ? openFrame(kernels, field, { half: (widest.x + widest.y) / 2, wave }, settings.openError)
     : 0;
@@ -70,9 +74,26 @@ export function unknownOf(
   return {
     ...{ untrusted, doesBoth: open.doesBoth },
     // where a stack shows that the sample covers the beam, no part has a rim towards it
-    mixed: open.mixed.map((rad) => (of.covered && !of.inFrame ? 0 : Math.max(rad, all))),
+    mixed: open.mixed.map((rad, t) =>
+      of.covered && !of.inFrame ? 0 : Math.max(rad, all, coupled?.[t] ?? 0),
+    ),
     ...{ untrustedFraction: share(untrusted), mixedFraction: share(mixed), cutFraction: share(cut) },
   };
+}
+
+/** rad per tile: half of what two fields are apart that both explain a frame, root mean square; nobody knows which of them is nearer. */
+function halfOver(
+  frame: Pick<SensorOptics, 'rows' | 'cols'>,
+  tiles: number,
+  apart: Float32Array,
+): Float64Array {
+  const [sums, counts] = [new Float64Array(tiles * tiles), new Float64Array(tiles * tiles)];
+  forTilePixels(frame, tiles, (y, x, t) => {
+    const one = apart[y * frame.cols + x]! / 2;
+    sums[t]! += one * one;
+    counts[t]! += 1;
+  });
+  return sums.map((sum, t) => Math.sqrt(sum / counts[t]!));
 }
 
 /** Half of √(λz) to the farthest frame in pixels, what the first fringe of a part of the sample takes on either side. */

@@ -40,8 +40,10 @@ describe('phase and absorption that go together', () => {
   it('has the phase of cells that absorb, which a total variation lowers', () => {
     using scope = kernels.scope();
     const [free, coupled] = [false, true].map((couples) => solve(scope, dyed, couples));
-    expect([free!.found.isCoupled, coupled!.found.isCoupled]).toEqual([false, true]);
+    expect([free, coupled].map((one) => one!.found.coupledBy !== null)).toEqual([false, true]);
     expect(coupled!.error).toBeLessThan(0.75 * free!.error);
+    expect(coupled!.found.dataMisfit).toBeLessThanOrEqual(free!.found.dataMisfit);
+    expect(Math.max(...coupled!.found.coupledBy!)).toBeGreaterThan(0.1);
   });
 
   it.each([
@@ -49,6 +51,6 @@ describe('phase and absorption that go together', () => {
     ['are opaque', [{ x: 90, y: 95, radius: 8, amplitude: 0, phase: 0 }] as Disk[]],
   ])('leaves things alone that %s', (_, disks) => {
     using scope = kernels.scope();
-    expect(solve(scope, disks, true).found.isCoupled).toBe(false);
+    expect(solve(scope, disks, true).found.coupledBy).toBeNull();
   });
 });
