@@ -155,6 +155,24 @@ describe('refuses', () => {
     expect(as('ronchi-10')().explained).toBeGreaterThan(0.99);
   });
 
+  it('a ruling of half the period, where one of the whole period looks much like it', () => {
+    const { hologram } = simulate(kernels, {
+      ...{ mode: 'inline', object: { kind: 'target', size_um: 10 }, width_px: 128, height_px: 128 },
+      ...{
+        pixel_pitch_um: 1e1 / 7,
+        z_mm: 0.42857,
+        seed: 72,
+        uneven_light: 0.157,
+        dust: 2,
+        photoelectrons: 11_537,
+      },
+      target: { target_id: 'ronchi-50', rotation_deg: 18.06, shift_x_um: 33, shift_y_um: -17.1 },
+    });
+    const request = { target: findTarget('ronchi-50')!, recipe: recipeFor('inline', 1.4504, 0.44409) };
+    const problem = refusal(() => calibrate(kernels, { hologram, background: null }, request));
+    expect(problem.message).toMatch(/^The same pattern with 10 µm as the period explains 99/);
+  });
+
   it('a frame that holds noise only', () => {
     let state = 9;
     const noise = frameOf(96, 96, () => {

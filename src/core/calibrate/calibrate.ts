@@ -19,13 +19,7 @@ import type { MeasuredLight } from './model/measured.ts';
 import type { CalibrationRequest } from './model/nominal.ts';
 import { creeping } from './creeping.ts';
 import { freeOfFigures } from './free-of-figures.ts';
-import {
-  explainedByOther,
-  fitLocated,
-  locateTarget,
-  recordedAgain,
-  type FoundTarget,
-} from './locate-target.ts';
+import { rivalOf, fitLocated, locateTarget, recordedAgain, type FoundTarget } from './locate-target.ts';
 import { layoutOf } from './report/layout.ts';
 import { oblongSeen, resultOf, type Accepted } from './report/result.ts';
 import { coverageOf } from './report/coverage.ts';
@@ -190,12 +184,13 @@ function whyOfNoUse(
 ) {
   const { judge } = settings;
   const { nominal } = found;
+  const { request } = accepted;
   const oblong = accepted.final.subject.hasLens ? 0 : oblongSeen(accepted);
   return (
     whyOblong(oblong, accepted.settings.warn.tolerance) ??
     whyOpen(result, nominal.allowed.scale, judge) ??
     whyBeyond(result, nominal, judge) ??
-    whyAnother(accepted.final.fit.explained, explainedByOther(found, onStep, settings), accepted.request)
+    whyAnother(accepted.final.fit.explained, rivalOf(found, request, onStep, settings), request)
   );
 }
 

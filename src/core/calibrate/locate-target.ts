@@ -9,7 +9,7 @@ import { finalFit, type FinalFit } from './fit/final-fit.ts';
 import { expectedIn, unresolved } from './judge/expected.ts';
 import { endsIn, FAR } from './judge/find-ends.ts';
 import { refuseBeforehand, refuseSaturated, refuseUnresolved } from './judge/judge.ts';
-import { otherSize, whyHopeless } from './judge/not-found.ts';
+import { otherSize, whyHopeless, type Rival } from './judge/not-found.ts';
 import { searchAnyWidth } from './locate/any-width.ts';
 import { leastBeforeFit } from './locate/hope.ts';
 import { sizeOfLattice } from './locate/lattice-pose.ts';
@@ -139,22 +139,38 @@ export function recordedAgain({
 }
 
 /**
- * Share of the frame that the drawing explains which is most easily taken for this one, fitted as this one was; 0 where there is none, or no fit of it would be
- * worth its time.
+ * What is most easily taken for a target: what its maker’s kind knows, or in-line, where an intensity may repeat twice as often as what it is of, the same with half the
+ * period.
  */
-export function explainedByOther(
-  { subject, nominal, prepared }: FoundTarget,
+function lookalikeOf(
+  { measured, subject }: Pick<FoundTarget, 'measured' | 'subject'>,
+  { target, certificate }: CalibrationRequest,
+): TargetModel['lookalike'] {
+  const { lookalike, lattices } = subject.model;
+  if (lookalike || lattices.length === 0 || measured.im !== null) return lookalike;
+  const feature_size_um = (certificate?.feature_size_um ?? target.entry.feature_size_um) / 2;
+  const name = `The same pattern with ${Number(feature_size_um.toPrecision(4))} µm as ${target.sizeIs}`;
+  return { name, model: target.model({ ...certificate, feature_size_um }) };
+}
+
+/**
+ * What is most easily taken for a target, and the share of the frame that its drawing explains, fitted as this one was; null where there is nothing of the kind, or no
+ * fit of it would be worth its time.
+ */
+export function rivalOf(
+  found: FoundTarget,
+  request: CalibrationRequest,
   onStep: () => void,
   settings: CalibrationSettings,
-): number {
-  const { lookalike } = subject.model;
-  if (!lookalike) return 0;
-  const own = { ...subject, model: lookalike.model };
-  const found = search({ subject: own, nominal, reach: REACH.inside, settings, onStep }, prepared.measured);
-  const { located, measured, conjugate } = found;
-  const { explained } = located.fit;
-  if (explained < leastBeforeFit(settings)) return 0;
-  const { state, light } = located.fit;
-  const other = { subject: own, nominal, prepared, measured, conjugate, state, light, isFreed: false };
-  return fitLocated(other, () => onStep(), settings).fit.explained;
+): Rival | null {
+  const { subject, nominal, prepared } = found;
+  const rival = lookalikeOf(found, request);
+  if (!rival) return null;
+  const own = { ...subject, model: rival.model };
+  const look = { subject: own, nominal, reach: REACH.inside, settings, onStep };
+  const { located, ...seen } = searchAnyWidth(look, prepared.measured);
+  const { explained, state, light } = located.fit;
+  if (explained < leastBeforeFit(settings)) return null;
+  const other = { ...seen, nominal, prepared, state, light, isFreed: false };
+  return { name: rival.name, explained: fitLocated(other, () => onStep(), settings).fit.explained };
 }

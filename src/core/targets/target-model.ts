@@ -86,7 +86,7 @@ export interface TargetModel {
   readonly withLines?: (ends: Ends) => TargetModel;
   /** of lines whose width nobody has said: the same with others; absent: they are about as wide as drawn */
   readonly otherWidths?: readonly TargetModel[];
-  /** what repeats alike, and may be taken for it; absent: nothing of the kind is made */
+  /** what is most easily taken for it, as it repeats alike; absent: nothing else of its period is made */
   readonly lookalike?: { readonly name: string; readonly model: TargetModel };
 }
 

@@ -28,22 +28,26 @@ export function otherSize(sizeIs: string, size_um: number, times: number, explai
   return ` The same drawing explains ${Math.round(100 * explained)} % with about ${size} µm as ${sizeIs}: either that is the part in view (say feature_size_um), or pixels are ${pixels} times as large as given.`;
 }
 
+/** Another part than the one that was named, and the share of a frame that its drawing explains. */
+export interface Rival {
+  readonly name: string;
+  readonly explained: number;
+}
+
 /**
  * A drawing of another part that leaves less of a frame unexplained is what the frame shows, however well this one fits: narrow lines may look like broad ones that
- * lie elsewhere along the light.
+ * lie elsewhere along the light, and lines like others twice as far apart.
  * @param explained share of the frame that the drawing of the named target explains
- * @param other that of what is most easily taken for it
  * @returns why it is refused, or null
  */
 export function whyAnother(
   explained: number,
-  other: number,
-  { target, certificate }: CalibrationRequest,
+  rival: Rival | null,
+  { target }: CalibrationRequest,
 ): string | null {
-  if (other <= explained) return null;
-  const looksLike = target.model(certificate).lookalike?.name ?? '';
+  if (!rival || rival.explained <= explained) return null;
   const percent = (share: number) => (100 * share).toFixed(1);
-  return `${looksLike} explains ${percent(other)} % of what the frame shows, and ${target.entry.display_name} ${percent(explained)} %. Name the part that is in view, or bring ends of its lines into view if it is this one.`;
+  return `${rival.name} explains ${percent(rival.explained)} % of what the frame shows, and ${target.entry.display_name} ${percent(explained)} %. Check that the part is the one that was named.`;
 }
 
 /** Of a frame that is dark but for a hole, few pixels may be much of what is bright. */
