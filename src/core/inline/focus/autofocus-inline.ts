@@ -28,7 +28,7 @@ import { energyShares, regionCurves, sampleAt, sweepGrid, tilesFor, withoutNoise
 import { chooseByModel, isWeak, type Finalist } from './model/choose-by-model.ts';
 import type { FramePart } from './model/model-cost.ts';
 import { modelCost } from './model/model-cost.ts';
-import { moreAtMain } from './model/more-at-main.ts';
+import { moreAtMain, moreBeside } from './model/more-at-main.ts';
 import { scanByModel, type CostScan } from './model/scan-by-model.ts';
 import { boxOf, sharpestBox } from './model/sharpest-box.ts';
 import {
@@ -247,10 +247,11 @@ function firstOpinion(
   const voted = saysNothing(first, settings.metrics) ? votedFocus(swept) : null;
   const at = { z: best.z, tiles: voted ? [] : tilesInFocus(swept, best), across: setup.tiles };
   const local = voted
-    ? [{ ...voted, more: 0 }]
+    ? [{ ...voted, more: 0, beside: 0 }]
     : localFoci(swept, best)
         .map((one) => ({ ...one, more: moreAtMain(kernels, setup, one, at) }))
-        .filter(({ more }) => more > settings.model.choice.asCheap);
+        .filter(({ more }) => more > settings.model.choice.asCheap)
+        .map((one) => ({ ...one, beside: moreBeside(kernels, setup, one, at) }));
   const starts: LocalFocus[] = [{ candidate: best, tiles: everyTile(setup), share: 1 }, ...local];
   const levels = { from: swept.reach, to: contrast.reach };
   const followed = starts.map((start, k) =>
@@ -262,7 +263,7 @@ function firstOpinion(
   const whole = inRange(settle(followed[0]!, first, contrast.strength, settings));
   const ofParts = followed.slice(1).map(inRange);
   if (!voted) {
-    const further = ofParts.map((one, k) => furtherPlane(one, local[k]!.more, contrast.strength, settings));
+    const further = ofParts.map((one, k) => furtherPlane(one, local[k]!, contrast.strength, settings));
     return planesOf(whole, further);
   }
   return guessedPlane(voted, ofParts[0]!, openFocus(settings.metrics) * swept.depth(voted.candidate.z));

@@ -161,10 +161,16 @@ describe('planes', () => {
     ['it nearly does', 0.99 * model.choice.excluded, null, STRONG, false],
   ])('of parts where %s', (_, more, disagreement, contrast, certain) => {
     const found = followed({ disagreement, uncertainty: 12 });
-    expect(furtherPlane(found, more, contrast, focusSettings)).toMatchObject({
+    expect(furtherPlane(found, { more, beside: 1 }, contrast, focusSettings)).toMatchObject({
       certain,
       uncertainty: certain ? 12 : openFocus(metrics) * DEPTH,
     });
+  });
+
+  it('of parts that all around them speaks against is not certain', () => {
+    const [found, more] = [followed({ disagreement: 10 }), 2 * model.choice.excluded];
+    const of = (beside: number) => furtherPlane(found, { more, beside }, STRONG, focusSettings).certain;
+    expect([of(more), of(1.01 * model.choice.asCheap), of(-0.3)]).toEqual([true, true, false]);
   });
 
   it('that are guessed are not certain', () => {

@@ -97,18 +97,20 @@ export interface FurtherPlane extends Followed {
 /**
  * Parts vote at many distances, so that some agree by chance. A plane of theirs is certain where, followed to the end, both metrics
  * have it as they must have a main one, and phase retrieval does not deny it; or where phase retrieval excludes the main one from
- * those parts. Of weak objects metrics and phase retrieval see the same: there it must be the latter.
- * @param more by what share those parts cost more at the main distance
+ * those parts. Of weak objects metrics and phase retrieval see the same: there it must be the latter. What phase retrieval says
+ * of the parts alone it has to say with all around them as well.
+ * @param of by what share those parts, and all of the frame that is not in focus at the main distance, cost more there
  */
 export function furtherPlane(
   found: Followed,
-  more: number,
+  of: { readonly more: number; readonly beside: number },
   contrast: number,
   settings: FocusSettings,
 ): FurtherPlane {
   const { model, metrics } = settings;
-  const excluded = more > model.choice.excluded;
-  const certain = excluded || (contrast >= model.weakContrast && areMetricsClear(found, settings));
+  const more = Math.min(of.more, of.beside);
+  const isSharp = contrast >= model.weakContrast && areMetricsClear(found, settings);
+  const certain = more > (isSharp ? model.choice.asCheap : model.choice.excluded);
   const open = openFocus(metrics) * found.depthOfField;
   return { ...found, certain, uncertainty: certain ? found.uncertainty : Math.max(found.uncertainty, open) };
 }

@@ -31,6 +31,21 @@ export function moreAtMain(
   return costMore(kernels, setup, box, { at: main.z, than: candidate.z }, aside);
 }
 
+/**
+ * By what share all of the frame but what is in focus at the main distance costs more there than at that of a local focus. A box around a few
+ * parts cuts the fringes that strong ones throw beyond it, and is then explained best by anything else; where they speak for the main
+ * distance with all around them, it is the parts' own.
+ */
+export function moreBeside(
+  kernels: Kernels,
+  setup: TrialSetup,
+  { candidate }: Pick<LocalFocus, 'candidate'>,
+  main: MainFocus,
+): number {
+  const aside = main.tiles.map((tile) => boxOf([tile], main.across, setup.full.amplitude));
+  return costMore(kernels, setup, wholeFrame(setup.full), { at: main.z, than: candidate.z }, aside);
+}
+
 function overlap(a: FramePart, b: FramePart): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
