@@ -191,11 +191,12 @@ describe('by costs that are known', () => {
     );
 
   it('the one that is chosen lies where costs that settled are least, or half way where most fringes leave the frame', () => {
-    const chosen = (z: number) => choose([[z + 3, 10]], [at(z, 0.3)], [250, 600], { settles: 3 })[0]!;
-    const [near, far] = [chosen(300), chosen(400)];
-    const close = (to: number) => expect.closeTo(to, 6) as number;
+    const chosen = (z: number, settles = 3) =>
+      choose([[z + 3, 10]], [at(z, 0.3)], [250, 600], { settles })[0]!;
+    const [near, far, close] = [chosen(300), chosen(400), (to: number) => expect.closeTo(to, 6) as number];
     expect(near).toMatchObject({ candidate: { z: close(306) }, cheapest: near.candidate.z, open: 0 });
     expect(far).toMatchObject({ candidate: { z: close(404.5) }, open: close(1.5) });
+    expect(chosen(300, 8)).toMatchObject({ candidate: { z: close(311) }, open: 0 });
   });
 
   it('the metrics’ candidates are moved to where it is cheapest, and compared', () => {
@@ -212,8 +213,7 @@ describe('by costs that are known', () => {
     expect(second!.candidate).toEqual({ z: expect.closeTo(500, 6), strength: 0.2, kind: 'phase' });
     expect(second!.relativeCost).toBeCloseTo(1.05, 2);
     expect(others).toEqual([]);
-    // one step of 0.35 depths from the nearest trial
-    expect(first!.rise).toBeGreaterThan(0);
+    expect(first!.rise).toBeGreaterThan(0); // one step of 0.35 depths from the nearest trial
     expect(first!.rise).toBeLessThan((0.002 * (0.35 * DEPTH) ** 2) / 10);
   });
 

@@ -14,8 +14,8 @@ import {
 } from './trials.ts';
 import { distinct, type FocusCandidate, type ObjectKind } from '../metrics/foci.ts';
 
-/** Beyond the first three trials, of the one that is chosen: by then it is next to the minimum. */
-const LAST_STEPS = 2;
+/** Beyond the first three trials, of the one that is chosen: a depth of field, by which cut short ones may be off. */
+const LAST_STEPS = 8;
 
 /** A candidate after phase retrieval was tried around it. */
 export interface Finalist {
@@ -99,7 +99,7 @@ function atLast<Tried extends Omit<Finalist, 'relativeCost'>>(
 ): Tried {
   const { z } = best.candidate;
   const last = descend(setup, grid, z, { step: setup.metrics.step / 2, most: LAST_STEPS, settled: true });
-  if (!last.inside) return best;
+  if (!last.inside) return { ...best, open: Math.abs(last.z - z) };
   const open = grid.holdsFringes(z) ? 0 : Math.abs(last.z - z) / 2;
   const at = grid.holdsFringes(z) ? last.z : (last.z + z) / 2;
   return { ...best, candidate: { ...best.candidate, z: at }, cheapest: at, open };
