@@ -163,6 +163,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'overlap/fringe-model': { exact: 'TERMS NORMS', model: 'SURFACE_TERMS' },
   'overlap/reference-power': { exact: 'LEAST_BINS' },
   'overlap/solve-overlap': { work: 'MOST_LOOKED_AT' },
+  'phase/choose-degree': { floor: 'LEAST_LIKELY' },
   'phase/amid-levels': { work: 'MOST_SHIFTS ARRIVED' },
   'phase/background': { floor: 'LEAST_AMPLITUDE' },
   'phase/bunch-phases': { fine: 'HALVINGS' },

@@ -22,6 +22,7 @@ function chosen(
   noise = 0.1,
   surface = third,
   hasQuiet = false,
+  isRest = false,
 ) {
   const normal = normalSource(Random.from(4), kernels.wasm);
   const phases = new Float64Array(SIDE * SIDE);
@@ -43,7 +44,7 @@ function chosen(
   const weight = new Float64Array(SIDE * SIDE).fill(1);
   const found = chooseDegree(
     kernels,
-    { tiles, phases, weight, start, ...(hasQuiet && { startOf: () => quiet }) },
+    { tiles, phases, weight, start, isRest, ...(hasQuiet && { startOf: () => quiet }) },
     [1, 2, 3, 4],
     2e-4,
     backgroundSettings.degree,
@@ -115,6 +116,15 @@ it('takes what holds the frame’s border for background, where a fibre across m
   // the fibre’s own surface stays possible, by its share of the border: 2 × 0.62 of 4 sides
   const rival = others.find(({ coefficients: [, , , , , y2] }) => Math.abs(y2! - bent[5]!) > 1);
   expect(rival?.share).toBeCloseTo(0.31, 1);
+});
+
+it('takes what bends least behind a background frame, though domes that bend more hold more of the border', () => {
+  const domes = (_: number, y: number) => (Math.abs(y) < 0.5 ? 0 : 2.4 - 4 * y * y);
+  const bendOfY = (isRest: boolean) =>
+    Math.abs(chosen(domes, false, 0.02, new Float64Array(10), false, isRest).coefficients[5] ?? 0);
+  expect(bendOfY(true)).toBeLessThan(0.05);
+  // 4 y² is 8/3 of P2(y)
+  expect(bendOfY(false)).toBeCloseTo(8 / 3, 0);
 });
 
 it('doubts a degree that hardly predicts better than a lower one with several levels: a rough pad on a rough ground', () => {

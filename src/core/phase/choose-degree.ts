@@ -2,9 +2,10 @@ import { MAD, medianInPlace } from '../fit/median.ts';
 import type { RobustFit } from '../fit/robust.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { DegreeSettings } from './background-settings.ts';
+import { surfaceBend } from './surface-bend.ts';
 import { bunchPhases } from './bunch-phases.ts';
 import { legendreDesign, legendreTerms } from './legendre.ts';
-import { fitFinely, fitLevels, type FittedDegree } from './fit-levels.ts';
+import { fitFinely, fitLevels, type FineFit, type FittedDegree } from './fit-levels.ts';
 import { gainOf, isBetter, scoreOf, type Patches } from './left-out-score.ts';
 import { chanceOfLevel } from './light-of-tiles.ts';
 import type { PossiblePhase, SmoothPhase } from './smooth-phase.ts';
@@ -33,6 +34,8 @@ export interface PhaseOfTiles {
   readonly start: Float64Array;
   /** such a guess from those tiles alone that have a weight; absent: there is no other */
   readonly startOf?: (weight: Float64Array) => Float64Array;
+  /** a background frame has been divided out: what is left is what the rig bent since; absent: it is not */
+  readonly isRest?: boolean | undefined;
   /** of tiles that have a weight: another guess, as coefficients of degree 1; absent: there is none */
   readonly tiltOf?: (weight: Float64Array) => Float64Array;
 }
@@ -40,7 +43,8 @@ export interface PhaseOfTiles {
 /**
  * The smooth phase of the background. Like levels, surfaces compete: where what lies off the first one's background holds another
  * surface that bends otherwise, and no less than half as much of the frame, the one that holds more of the frame's border is the
- * background's (a fibre across the frame is a surface of its own), and the other one stays possible by its share of that.
+ * background's (a fibre across the frame is a surface of its own), and the other one stays possible by its share of that;
+ * behind a background frame each counts the less the more it bends.
  * @param leastScale rad: phases are not known better
  * @returns null where no degree can be fitted
  */
@@ -61,10 +65,12 @@ export function chooseDegree(
   const besides = { ...of, start, weight: beside, startOf: () => start };
   const rival = chooseAmong(kernels, besides, degrees, leastScale, settings);
   if (!rival) return chosen;
-  const held = count(rival.fit.weight);
-  const isLevel = held >= most && held > chanceOfLevel(rival.fit.scale) * count(beside);
+  const many = count(rival.fit.weight);
+  const isLevel = many >= most && many > chanceOfLevel(rival.fit.scale) * count(beside);
   const isOther = isLevel && spreadBetween(of, chosen, rival) > rival.fit.scale;
-  const [border, rivals] = [onBorder(of, chosen, settings), onBorder(of, rival, settings)];
+  const held = [chosen, rival].map((one) => onBorder(of, one, settings)) as [number, number];
+  const bend = (one: ChosenPhase) => (of.isRest ? surfaceBend(one, one.fit.scale) : 1);
+  const [border, rivals] = [held[0] / bend(chosen), held[1] / bend(rival)];
   if (!isOther || rivals <= border) return chosen;
   if (border === 0) return rival;
   const { degree, coefficients } = chosen;
@@ -72,6 +78,9 @@ export function chooseDegree(
   const share = border / (border + rivals);
   return { ...rival, others: [...rival.others, { degree, coefficients, share }] };
 }
+
+/** Possibilities below this are none. */
+const LEAST_LIKELY = 0.01;
 
 /** Robust standard deviation of what two surfaces differ by on the second one's tiles, rad. */
 function spreadBetween({ tiles }: PhaseOfTiles, one: SmoothPhase, { fit, ...other }: ChosenPhase): number {
@@ -136,6 +145,7 @@ function chooseAmong(
     return fitFinely(kernels, of.tiles, { one, lower }, patches, leastScale);
   };
   const taken = finely(best);
+  const bend = (one: FineFit['surface']) => surfaceBend(one, one.fit.scale);
   const bestAsBackground = asBackground(best, best);
   const rivals = fits.flatMap((fit) => {
     if (fit === best) return [];
@@ -143,8 +153,11 @@ function chooseAmong(
     // several levels of a lower degree may be one that the higher bends into, a pad and its substrate; phases anywhere are no levels
     const asSeveral = fit.degree < best.degree && isLevel(fit) ? gain(best, fit, fit).standardErrors : asOne;
     const least = Math.min(Math.abs(asOne), Math.max(0, asSeveral));
-    const likely = kernels.wasm.exp(-0.5 * least * least);
-    return likely < 0.01 ? [] : [{ ...finely(fit).surface, likely }];
+    const predicts = kernels.wasm.exp(-0.5 * least * least);
+    if (predicts < LEAST_LIKELY) return [];
+    const { surface } = finely(fit);
+    const likely = of.isRest ? predicts * Math.min(1, bend(taken.surface) / bend(surface)) : predicts;
+    return likely < LEAST_LIKELY ? [] : [{ ...surface, likely }];
   });
   // one of them is right: how likely each is adds up to 1 with the one that was taken
   const all = rivals.reduce((sum, { likely }) => sum + likely, 1);

@@ -23,7 +23,7 @@ export interface Sampled {
   readonly cols: number;
 }
 
-export interface BackgroundOptions {
+export interface BackgroundOptions extends Pick<PhaseOfTiles, 'isRest'> {
   /** degrees of the phase to choose from, ascending */
   readonly degrees: readonly number[];
   /** degrees to choose from instead where the first leave a surface, ascending; absent: none */
@@ -184,7 +184,14 @@ function findSurface(
   divideBySlopes(kernels, field, highest, rest);
   const slopes = rough.map((c, k) => c + rest[k]!);
   const tiles = look();
-  const level = refinePhase(kernels, tiles, { ...over, slopes }, degrees, light, settings);
+  const level = refinePhase(
+    kernels,
+    tiles,
+    { ...over, slopes, isRest: options.isRest },
+    degrees,
+    light,
+    settings,
+  );
   if (level) return { tiles, slopes, highest, carried, level };
   putBack(kernels, field, { highest, slopes });
   return null;
@@ -227,7 +234,7 @@ function brightOf(tiles: Tiles): number {
 function refinePhase(
   kernels: Kernels,
   tiles: Tiles,
-  { slopes, ...over }: Over & { readonly slopes: Float64Array },
+  { slopes, isRest, ...over }: Over & { readonly slopes: Float64Array } & Pick<PhaseOfTiles, 'isRest'>,
   degrees: readonly number[],
   light: Light,
   settings: BackgroundSettings,
@@ -245,7 +252,7 @@ function refinePhase(
   const whole = withSurface(tiles, tiles.near, slopes, over);
   const tiltOf = (some: Float64Array) => tiltOfMost(whole, over, some, settings.degree.coarse[0]!);
   const startOf = (some: Float64Array) => slopesAmong(kernels, tiles, whole, over, some) ?? slopes;
-  const of = { tiles, phases, weight, start: slopes, startOf, tiltOf };
+  const of = { tiles, phases, weight, start: slopes, startOf, tiltOf, isRest };
   const byLevels = chooseDegree(kernels, of, degrees, LEAST_SCALE, settings.degree);
   if (!byLevels) return null;
   const isLevel = levelStandsOut(byLevels.fit, candidates, settings.overChance);

@@ -1,6 +1,7 @@
 import { MAD, medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { BackgroundSettings } from './background-settings.ts';
+import { surfaceBend } from './surface-bend.ts';
 import { bandwidthOf } from './bunch-phases.ts';
 import { degreesThatReach } from './carried-degrees.ts';
 import { areSmall } from './coherence-around.ts';
@@ -72,22 +73,24 @@ export function flatOrLevel(
   if (!level && !isSmall) return chosen;
   const own = level ? best : byLevels;
   // by regions that are no flatter than levels are wide no degree is told from the next
-  const rivals = likelyAmong(kernels, areFlat ? ways : [byLevels, best], gain).flatMap(({ way, share }) =>
-    way === own || share < 0.01 ? [] : asRival(of, taken, way, share),
+  const bend = of.isRest ? (one: SmoothPhase) => surfaceBend(one, chosen.fit.scale) : null;
+  const rivals = likelyAmong(kernels, areFlat ? ways : [byLevels, best], gain, bend).flatMap(
+    ({ way, share }) => (way === own || share < 0.01 ? [] : asRival(of, taken, way, share)),
   );
   return { ...taken, others: [...movedTo(taken, own), ...rivals] };
 }
 
-/** How likely each way is beside the others, which adds up to 1. */
+/** How likely each way is beside the others, which adds up to 1. @param bend see {@link surfaceBend}; null: it tells nothing */
 function likelyAmong(
   { wasm }: Kernels,
   ways: readonly Way[],
   gain: (one: Way, other: Way) => Gain,
+  bend: ((one: SmoothPhase) => number) | null,
 ): readonly { readonly way: Way; readonly share: number }[] {
   const top = ways.reduce((best, way) => (gain(way, best).mean > 0 ? way : best));
   const likely = ways.map((way) => {
     const behind = gain(top, way).standardErrors;
-    return wasm.exp(-0.5 * behind * behind);
+    return wasm.exp(-0.5 * behind * behind) / (bend?.(way.surface) ?? 1);
   });
   const all = likely.reduce((a, b) => a + b, 0);
   return ways.map((way, k) => ({ way, share: likely[k]! / all }));

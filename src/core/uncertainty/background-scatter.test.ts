@@ -165,14 +165,16 @@ describe('backgroundScatter', () => {
         return [re + a + noise * normal(), im + b + noise * normal()];
       });
       const field = { plane, rows: SIZE, cols: SIZE, rim: WHOLE_BAND, hasBeam: true };
-      const { grain, clouds, hidden } = backgroundScatter(kernels, field, 4, 4, quiet)!;
-      return { all: Math.sqrt(grain.variance + clouds.variance), hidden: Math.sqrt(hidden) };
+      const { grain, clouds, hidden, isLevel } = backgroundScatter(kernels, field, 4, 4, quiet)!;
+      return { all: Math.sqrt(grain.variance + clouds.variance), hidden: Math.sqrt(hidden), isLevel };
     };
     const filled = scatter(0.12, 0);
     expect(filled.all).toBeLessThan(2 * noise);
     // 15 terms of 0.2 rad over some hundred lengths
     expect(filled.hidden).toBeGreaterThan(0.02);
     expect(filled.hidden).toBeLessThan(0.2);
+    expect(filled.isLevel).toBe(false);
+    expect(scatter(0, 0).isLevel).toBe(true);
     // waves beside the beam move both alike: half of their power, and of the noise's, lies along the phase
     const beside = scatter(0, 0.02);
     const along = Math.sqrt((tissueWaves.length * 0.02 * 0.02) / 2 + noise * noise);

@@ -26,6 +26,8 @@ export interface BackgroundScatter {
   readonly share: number;
   /** rad², how little is known of a surface of so many terms as the rig may have, by a sample that fills the frame; 0 where none does */
   readonly hidden: number;
+  /** whether tiles lie level but for grain: where their means scatter as single samples do, a sample lies all over them */
+  readonly isLevel: boolean;
 }
 
 /** Blocks of all sizes, and what they would have without what is known of the sample. */
@@ -149,7 +151,14 @@ function scatterOf(
     found: placesOf(grid, field, margin, places),
     share: used / grid.quiet.length,
     hidden: (settings.terms * excess) / (field.rows * field.cols),
+    isLevel: isLevel(blocks.all),
   };
+}
+
+/** Most of what single samples scatter by is gone in their means over a tile. */
+function isLevel(blocks: readonly BlockVariance[]): boolean {
+  const upTo = blocks.filter(({ side }) => side <= SIDES[0]!);
+  return upTo[upTo.length - 1]!.variance < upTo[0]!.variance / 2;
 }
 
 /** rad² · samples: a variance times the area over which it is one value, ∬ exp(−r²/ℓ²). Blocks know of no length beyond their own. */

@@ -79,6 +79,7 @@ export function takeBackground(
   const options = {
     degrees,
     bent,
+    isRest: known.light,
     amplitudeDegrees,
     region,
     margin: nativeMargin(field, settings.demodulation),
@@ -126,12 +127,7 @@ export function flattened(
   if (!fit) return { ...taken, scatter: null };
   const how = { ...fit, isKnown, flattens, edited, hasBeam: true };
   const scatter = scatterAboutSurface(kernels, field, how, recipe, settings);
-  // a rig that bends leaves parts without a sample flat
-  const { straight } = fit;
-  const asFound = withHidden(
-    !scatter && straight ? { ...fit, others: [...fit.others, straight] } : fit,
-    scatter,
-  );
+  const asFound = withHidden(withStraight(fit, scatter), scatter);
   if (recipe.phase_background !== 'none') return { ...taken, fit: asFound, scatter };
   const negated = fit.phase.map((c) => -c);
   divide(kernels, field.plane, field.rows, field.cols, fit.degree, negated, 0, new Float64Array([1]));
@@ -239,6 +235,7 @@ export function level(
         ...left,
         ...(recipe.phase_background === 'tilt' || known.phase ? {} : { degrees: AUTO_DEGREES }),
         bent: bentDegrees(recipe, known),
+        isRest: known.light,
         ...{ lit: 'in-focus', noise: noise / (scale! * scale!) },
       };
   const { plane, rows, cols } = field;
@@ -250,9 +247,15 @@ export function level(
     levelled &&
     scatterAboutSurface(kernels, field, { ...levelled, isKnown: known.phase, ...seen }, recipe, settings);
   return {
-    levelled: levelled && withHidden(levelled, about),
+    levelled: levelled && withHidden(withStraight(levelled, about), about),
     scatter: levelled ? about : flat.scatter,
   };
+}
+
+/** A rig that bends leaves parts without a sample flat: where none is, what bends may as well be the sample. */
+function withStraight(fit: SmoothBackground, scatter: BackgroundScatter | null): SmoothBackground {
+  const { straight } = fit;
+  return straight && !scatter?.isLevel ? { ...fit, others: [...fit.others, straight] } : fit;
 }
 
 /** A fit with the doubt that a sample leaves which fills the frame: as a surface that lies so far from it everywhere. */

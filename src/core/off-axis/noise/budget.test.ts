@@ -16,7 +16,7 @@ const camera: NoiseMap = {
 
 const scattering = (variance: number): BackgroundScatter => ({
   ...{ grain: { variance, length: 1 }, clouds: { variance: 0, length: 8 } },
-  ...{ local: all(1), found: Int32Array.from(all(1).keys()), share: 0.5, hidden: 0 },
+  ...{ local: all(1), found: Int32Array.from(all(1).keys()), share: 0.5, hidden: 0, isLevel: true },
 });
 
 /** rad², of a frame that scatters by so much, of whose rounding errors this share shows */
