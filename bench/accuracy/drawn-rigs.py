@@ -1,6 +1,8 @@
 """Off-axis rigs drawn at random from the parts of the fourth simulator, through the command line: a row for each.
 
-python bench/accuracy/drawn-rigs.py [FIRST [COUNT]] needs what fourth-rigs.py needs. Samples, lenses, carriers of 2 to 3.3
+python bench/accuracy/drawn-rigs.py [FIRST [COUNT]] needs what fourth-rigs.py needs. With --searched all rigs are out of focus and
+their distance is looked for; with --background all are in focus and have a background frame; --kind=WORD takes those alone whose
+name has it. Samples, lenses, carriers of 2 to 3.3
 pupil radii, light, cameras, background frames and distances are drawn from the seed alone. Not drawn are samples that may
 fill a frame with one smooth slope (a lens, a fibre, a waveguide): without a background frame no method tells them from the
 reference's own curvature.
@@ -74,15 +76,37 @@ def optics(rng):
         return {**given, "carrier": tuple(float(c) for c in carrier)}, radius, apart
 
 
-def out_of_focus(rng, lens):
+def out_of_focus(rng, lens, searched=False):
     depth = lens["wavelength"] * (lens["magnification"] / lens["NA"]) ** 2 / 1000
     z = float(np.clip(rng.uniform(2, 12) * depth * rng.choice([-1, 1]), -FARTHEST, FARTHEST))
     given = dict(z_mm=round(z, 3), margin=MARGIN)
-    if rng.random() < 0.6:
+    if rng.random() < 0.6 or searched:
         wide = min(4.0, abs(z) / 2)
         below, above = rng.uniform(0.5, 1.2, 2)
         given["z_range"] = (round(z - below * wide, 3), round(z + above * wide, 3))
     return given
+
+
+def background_frame(rng):
+    return dict(
+        tilt=tuple(rng.normal(0, 1.5, 2)),
+        piston=rng.uniform(-3, 3),
+        exposure=rng.uniform(0.9, 1.15),
+        bend=rng.uniform(0, 0.3),
+        dust_moved=bool(rng.integers(2)),
+        reflection_turn=0.1,
+    )
+
+
+def drawn_with(seed, asked):
+    rig, radius, apart = draw(seed)
+    if "--searched" in asked and "z_range" not in rig:
+        rig |= out_of_focus(np.random.default_rng([seed, 78]), rig, True)
+    if "--background" in asked:
+        rig = {key: value for key, value in rig.items() if key not in ("z_range", "margin")} | {"z_mm": 0.0}
+        if not rig.get("background"):
+            rig["background"] = background_frame(np.random.default_rng([seed, 79]))
+    return rig, radius, apart
 
 
 def draw(seed):
@@ -98,14 +122,7 @@ def draw(seed):
     size = tuple(int(side) for side in rng.choice([400, 480, 512, 600, 640], 2))
     rig = {**lens, "sample": sample, "drawn": drawn, "size": size, "camera": camera, "light": light, "seed": 90000 + seed}
     if rng.random() < 0.3:
-        rig["background"] = dict(
-            tilt=tuple(rng.normal(0, 1.5, 2)),
-            piston=rng.uniform(-3, 3),
-            exposure=rng.uniform(0.9, 1.15),
-            bend=rng.uniform(0, 0.3),
-            dust_moved=bool(rng.integers(2)),
-            reflection_turn=0.1,
-        )
+        rig["background"] = background_frame(rng)
     if rng.random() < 0.25:
         rig |= out_of_focus(rng, lens)
     if sample in (mirrors, etched):
@@ -114,13 +131,18 @@ def draw(seed):
 
 
 def main():
-    first, count = (int(word) for word in [*sys.argv[1:], *["501", "24"][len(sys.argv) - 1 :]])
+    asked = [word for word in sys.argv[1:] if word.startswith("--")]
+    numbers = [word for word in sys.argv[1:] if word not in asked]
+    first, count = (int(word) for word in [*numbers, *["501", "24"][len(numbers) :]])
+    kind = next((word[7:] for word in asked if word.startswith("--kind=")), "")
     heads = ["rig", "carrier over pupil", "filter over pupil", "all told, rad", "error, rad", "σ, rad", "error / σ"]
     heads += ["in the sample", "within 2 σ", "in the sample", "unknown", "flags"]
     print("| " + " | ".join(heads) + " |")
     print("| " + " | ".join(["---"] * len(heads)) + " |")
     for seed in range(first, first + count):
-        rig, radius, apart = draw(seed)
+        rig, radius, apart = drawn_with(seed, asked)
+        if kind not in rig["name"]:
+            continue
         with tempfile.TemporaryDirectory() as folder:
             scored, refused = rigs.tried(rig, Path(folder))
         if not scored:
