@@ -69,8 +69,8 @@ export function chooseDegree(
   const isLevel = many >= most && many > chanceOfLevel(rival.fit.scale) * count(beside);
   const isOther = isLevel && spreadBetween(of, chosen, rival) > rival.fit.scale;
   const held = [chosen, rival].map((one) => onBorder(of, one, settings)) as [number, number];
-  const bend = (one: ChosenPhase) => (of.isRest ? surfaceBend(one, one.fit.scale) : 1);
-  const [border, rivals] = [held[0] / bend(chosen), held[1] / bend(rival)];
+  const bends = bendsMore(of, rival, chosen);
+  const [border, rivals] = [held[0] * bends, held[1]];
   if (!isOther || rivals <= border) return chosen;
   if (border === 0) return rival;
   const { degree, coefficients } = chosen;
@@ -80,7 +80,13 @@ export function chooseDegree(
 }
 
 /** Possibilities below this are none. */
-const LEAST_LIKELY = 0.01;
+export const LEAST_LIKELY = 0.01;
+
+/** How many times as far as another surface one bends, where that tells of them; a bend below what either leaves is none. */
+function bendsMore({ isRest }: PhaseOfTiles, one: FineFit['surface'], other: FineFit['surface']): number {
+  const left = Math.max(one.fit.scale, other.fit.scale);
+  return isRest ? surfaceBend(one, left) / surfaceBend(other, left) : 1;
+}
 
 /** Robust standard deviation of what two surfaces differ by on the second one's tiles, rad. */
 function spreadBetween({ tiles }: PhaseOfTiles, one: SmoothPhase, { fit, ...other }: ChosenPhase): number {
@@ -145,7 +151,6 @@ function chooseAmong(
     return fitFinely(kernels, of.tiles, { one, lower }, patches, leastScale);
   };
   const taken = finely(best);
-  const bend = (one: FineFit['surface']) => surfaceBend(one, one.fit.scale);
   const bestAsBackground = asBackground(best, best);
   const rivals = fits.flatMap((fit) => {
     if (fit === best) return [];
@@ -156,7 +161,7 @@ function chooseAmong(
     const predicts = kernels.wasm.exp(-0.5 * least * least);
     if (predicts < LEAST_LIKELY) return [];
     const { surface } = finely(fit);
-    const likely = of.isRest ? predicts * Math.min(1, bend(taken.surface) / bend(surface)) : predicts;
+    const likely = predicts / Math.max(1, bendsMore(of, surface, taken.surface));
     return likely < LEAST_LIKELY ? [] : [{ ...surface, likely }];
   });
   // one of them is right: how likely each is adds up to 1 with the one that was taken

@@ -5,7 +5,7 @@ import { surfaceBend } from './surface-bend.ts';
 import { bandwidthOf } from './bunch-phases.ts';
 import { degreesThatReach } from './carried-degrees.ts';
 import { areSmall } from './coherence-around.ts';
-import { patchOf, type ChosenPhase, type PhaseOfTiles } from './choose-degree.ts';
+import { LEAST_LIKELY, patchOf, type ChosenPhase, type PhaseOfTiles } from './choose-degree.ts';
 import { fitFlat, leftFlat, stepFlat, type FlatFit, type FlatProblem } from './fit-flat.ts';
 import { fitLevels } from './fit-levels.ts';
 import { regionsOf, type Regions } from './flat-regions.ts';
@@ -75,7 +75,7 @@ export function flatOrLevel(
   // by regions that are no flatter than levels are wide no degree is told from the next
   const bend = of.isRest ? (one: SmoothPhase) => surfaceBend(one, chosen.fit.scale) : null;
   const rivals = likelyAmong(kernels, areFlat ? ways : [byLevels, best], gain, bend).flatMap(
-    ({ way, share }) => (way === own || share < 0.01 ? [] : asRival(of, taken, way, share)),
+    ({ way, share }) => (way === own || share < LEAST_LIKELY ? [] : asRival(of, taken, way, share)),
   );
   return { ...taken, others: [...movedTo(taken, own), ...rivals] };
 }
