@@ -1,6 +1,6 @@
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import type { ComplexPlane } from '../../kernel/plane.ts';
+import { bytesIn, type ComplexPlane } from '../../kernel/plane.ts';
 import { overSensor, takeSensor } from '../optics/retrieval-grid.ts';
 import { turnBackground } from './background-phase.ts';
 import type { RetrievalLevel } from './retrieval-level.ts';
@@ -31,7 +31,7 @@ export function settleCoupled(
 ): SettledCoupled | null {
   const { x, dual, grid, optics, settings } = level;
   const { window } = settings.solver;
-  const kept = [x, dual].map((plane) => bytesOf(kernels, plane).slice());
+  const kept = [x, dual].map((plane) => kernels.bytes(plane.ptr, bytesIn(plane)).slice());
   using scope = kernels.scope();
   const before = beamAtZero(kernels, level, scope.complex(optics.rows, optics.cols));
   changeField(kernels, overSensor(x, grid, optics), change);
@@ -45,12 +45,8 @@ export function settleCoupled(
     const after = beamAtZero(kernels, level, scope.complex(optics.rows, optics.cols));
     return { misfit, apart: between(kernels, before, after) };
   }
-  [x, dual].forEach((plane, k) => bytesOf(kernels, plane).set(kept[k]!));
+  [x, dual].forEach((plane, k) => kernels.bytes(plane.ptr, bytesIn(plane)).set(kept[k]!));
   return null;
-}
-
-function bytesOf(kernels: Kernels, { ptr, rows, pitchBytes }: ComplexPlane): Uint8Array {
-  return kernels.bytes(ptr, rows * pitchBytes);
 }
 
 /** The solution over the sensor with its beam at phase 0. */
