@@ -58,6 +58,7 @@ export const numbersOfCalibration = {
   'calibrate/model/arrived': { fine: 'FADING' },
   'calibrate/model/disturbances': { exact: 'SPHERICAL' },
   'calibrate/model/endless': { exact: 'SAMPLED', fine: 'ALONG_LINES DRAWN TOLD' },
+  'calibrate/model/bar-slopes': { fine: 'MOVE_PX' },
   'calibrate/model/layout-slopes': { fine: 'MOVE_PX' },
   'calibrate/fit/uneven-light': { model: 'MOST_DEGREE' },
   'calibrate/model/light': { model: 'LIGHT_DEGREE HIGHEST_DEGREE', work: 'TOGETHER' },

@@ -5,6 +5,8 @@ import { record } from '../../../test/second-simulator/record.ts';
 import { secondCase, secondSetups } from '../../../test/second-simulator/rigs.ts';
 import { thorough } from '../../../test/short-form.ts';
 import type { Calibration } from '../rig/calibration.ts';
+import { boundsOf } from '../targets/shape.ts';
+import type { Area, TargetModel } from '../targets/target-model.ts';
 import { calibrate } from './calibrate.ts';
 
 async function rigOf(seed: number, side_px: number, more: object = {}) {
@@ -82,4 +84,34 @@ it.runIf(thorough)('finds a small distortion, and claims nothing where there is 
   const straight = at(0).distortion!;
   expect(straight.significant).toBe(false);
   expect(Math.abs(straight.radial.value)).toBeLessThan(3 * straight.radial.sigma);
+});
+
+/** Every bar wider by so much of its own width; squares are as drawn. */
+function withWiderBars(model: TargetModel, share: number): TargetModel {
+  return {
+    ...model,
+    areas: (window) =>
+      model.areas(window).map((area): Area => {
+        if (area.bar_um === undefined || area.shape.kind !== 'polygon') return area;
+        const { left_um, right_um, top_um, bottom_um } = boundsOf(area.shape);
+        const by = (share * area.bar_um) / 2;
+        const vertices = area.shape.vertices.map(({ x_um, y_um }) => ({
+          x_um: x_um + by * Math.sign(2 * x_um - left_um - right_um),
+          y_um: y_um + by * Math.sign(2 * y_um - top_um - bottom_um),
+        }));
+        return { ...area, shape: { kind: 'polygon', vertices } };
+      }),
+  };
+}
+
+// small bars lie in the middle and large ones around them: scales that differ by where they are looked like a lens
+it('takes bars that are wider by a share for no distortion', async () => {
+  const kernels = await loadKernels();
+  const setup = secondSetups.find(({ target_id, mode }) => target_id === 'usaf-1951' && mode === 'inline')!;
+  const { rig, recipe, target, truth } = secondCase({ ...setup, side_px: 224 }, 4);
+  const magnified = { ...recipe, pixel_pitch_basis: 'object_space', magnification: 1.5 } as const;
+  const { hologram } = record(withWiderBars(target.model(), 0.06), rig, false);
+  const found = calibrate(kernels, { hologram, background: null }, { target, recipe: magnified });
+  expect(found.distortion!.significant).toBe(false);
+  expect(Math.abs(found.corrections.pixel_pitch_um!.value / truth.pitch - 1)).toBeLessThan(1e-4);
 });

@@ -21,6 +21,8 @@ export interface Area {
   readonly cuts?: readonly Shape[];
   /** depth by which a circle about the shape's middle usually takes off its sharp corners, µm: nobody states how far those of the part in hand are filled */
   readonly corners_um?: number;
+  /** of a bar: its width as drawn, by a share of which it may be wider than drawn, as makers state it */
+  readonly bar_um?: number;
   readonly material: Material;
 }
 

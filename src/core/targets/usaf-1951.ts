@@ -121,6 +121,7 @@ function model(
     const part = `group ${group} element ${element}, ${way}`;
     return {
       ...{ name: `${part}, bar ${number}`, part, material },
+      bar_um: Math.min(width_um, height_um),
       shape: rectangle(corner.x_um, corner.y_um, width_um, height_um),
     };
   });

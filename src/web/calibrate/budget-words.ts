@@ -7,6 +7,7 @@ const sources: Readonly<Record<string, string>> = {
   scatter: 'Scatter of the fit over parts of the frame',
   split: 'Halves of the frame that disagree',
   layout: 'Parts that lie beside where they are drawn',
+  bars: 'Bars wider or longer by their size than drawn',
   orders: 'Orders of the lattice that disagree',
   repeatability: 'Repeatability',
   lens: 'Aberrations of the lens',

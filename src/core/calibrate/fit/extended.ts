@@ -7,6 +7,7 @@ import {
   reflectionSlopes,
   rimSlopes,
 } from '../model/disturbances.ts';
+import { barSlopes } from '../model/bar-slopes.ts';
 import { layoutSlopes } from '../model/layout-slopes.ts';
 import { HIGHEST_DEGREE, lightField, lightTables, withDegrees } from '../model/light.ts';
 import { sceneOf, slopesIn, type Scene } from '../model/predict.ts';
@@ -59,6 +60,8 @@ function disturbedBy(
     const slopes = layoutSlopes(scene, subject, optics, fit.state, middleOf(measured));
     found.push({ name: 'layout', width: width.layout, slopes });
   }
+  const bars = barSlopes(scene, subject, optics, fit.state);
+  found.push({ name: 'bars', width: width.bars, slopes: bars });
   // off-axis it looks like an astigmatism
   if (measured.im === null && subject.model.determines.includes('anisotropy')) {
     const slopes = [oblongSlope(scene, subject.medium_wavelength_um)];

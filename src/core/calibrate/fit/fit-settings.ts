@@ -50,6 +50,8 @@ export interface RefitSettings {
    * over what off-axis filters pass
    */
   readonly reflectionDegree: number;
+  /** share of their own width by which bars of a chart are wider than drawn beside what all of them are wider by: makers state several per cent of the finest */
+  readonly bars: number;
   /** share of the amplitude of light, by each smooth term beyond what is fitted */
   readonly light: number;
   /** rad: phase at the sensor, by each term of the next degree */
@@ -84,6 +86,7 @@ export const fitSettings: FitSettings = {
     area: 0.5,
     reflections: 0.03,
     reflectionDegree: 4,
+    bars: 0.05,
     light: 0.1,
     phase: 0.3,
     orderSeen: 0.1,

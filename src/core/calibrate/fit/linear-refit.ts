@@ -8,6 +8,7 @@ export type Disturbance =
   | 'rim'
   | 'distortion'
   | 'layout'
+  | 'bars'
   | 'oblong'
   | 'pixels'
   | 'stray_light'

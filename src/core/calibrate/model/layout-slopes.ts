@@ -2,7 +2,7 @@ import { boundsOf } from '../../targets/shape.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import type { TargetToFrame } from '../../rig/calibration.ts';
 import type { Optics } from './optics.ts';
-import { drawn, type Scene, type Subject } from './predict.ts';
+import { slopeTowards, type Scene, type Subject } from './predict.ts';
 import type { Complex } from './spectrum.ts';
 import { generators, type Generator, type Middle, type State } from './state.ts';
 
@@ -15,7 +15,7 @@ const MOVE_PX = 0.05;
  * all parts is that of the layout.
  */
 export function layoutSlopes(
-  { wave, path }: Scene,
+  scene: Scene,
   subject: Subject,
   optics: Optics,
   state: State,
@@ -28,14 +28,7 @@ export function layoutSlopes(
   const step = MOVE_PX / Math.max(far, 1);
   return (Object.keys(generators) as Generator[]).map((name) => {
     const model = movedBy(subject.model, places, state.places[0]!, name, step);
-    const there = drawn({ ...subject, model }, optics, state, state.look);
-    const difference = (re: Float64Array | Float32Array, im: Float64Array | Float32Array) => {
-      for (let i = 0; i < re.length; i += 1) {
-        re[i] = (there.re[i]! - wave.re[i]!) / step;
-        im[i] = (there.im[i]! - wave.im[i]!) / step;
-      }
-    };
-    return optics.field(optics.spectrumFrom(difference), path);
+    return slopeTowards(model, step, scene, subject, optics, state);
   });
 }
 

@@ -175,6 +175,16 @@ export function slopesIn(
   });
 }
 
+/** The change of the field towards that of a target drawn otherwise, per unit of what the drawing differs by. */
+export function slopeTowards(
+  model: TargetModel,
+  step: number,
+  ...[{ wave, path }, subject, optics, state]: [Scene, Subject, Optics, State]
+): Complex {
+  const there = drawn({ ...subject, model }, optics, state, state.look);
+  return optics.field(optics.spectrumFrom(between(wave, there, step)), path);
+}
+
 function between(from: Complex, to: Complex, step: number): Parts {
   return (re, im) => {
     for (let i = 0; i < re.length; i += 1) {
