@@ -10,6 +10,7 @@ import { carriedField } from '../prepare/carried-field.ts';
 import { byOrders, isMisread, type Placed } from './by-orders.ts';
 import type { FinalFit } from './final-fit.ts';
 import { fitSettings } from './fit-settings.ts';
+import type { OffCentre } from './off-centre.ts';
 
 const SIDE = 120;
 const CARRIER = { x: 0.22, y: 0.2 };
@@ -57,6 +58,7 @@ async function placed(
   extra: Parameters<typeof frameOf>[3],
   period = PERIOD,
   noise = 0,
+  aside?: OffCentre['aside'],
 ): Promise<Placed | null> {
   const kernels = await loadKernels();
   using scope = kernels.scope();
@@ -66,7 +68,8 @@ async function placed(
   const place: TargetToFrame = [scale, 0, middle, 0, scale, middle];
   const fit = { state: { places: [place] }, light: evenLight(2, 2) };
   const model = findTarget('step-grating-100nm')!.model();
-  const final = { fit, subject: { kernels, model } } as unknown as FinalFit;
+  const offCentre = aside && { aside };
+  const final = { fit, subject: { kernels, model }, offCentre } as unknown as FinalFit;
   const prepared = { carried: carriedField(kernels, image, CARRIER), removed: null } as unknown as Prepared;
   return byOrders(final, prepared, false, fitSettings);
 }
@@ -98,6 +101,16 @@ it('a lens in light that bends moves orders by its own slopes, which those farth
   const unmended = ((slope * (0.04 * radius)) / 60 / (2 * Math.PI)) * PERIOD;
   expect(Math.abs(unmended)).toBeGreaterThan(2e-3);
   expect(Math.abs(await found(bent))).toBeLessThan(Math.abs(unmended) / 4);
+});
+
+it('behind a lens whose disc is known, what lies beyond it is not asked', async () => {
+  const pitch = async (aside?: OffCentre['aside']) =>
+    pitchOf((await placed(() => 0, PERIOD, 20, aside))!.place) / (10 / PERIOD);
+  const all = await pitch();
+  const whole = await pitch([0.003, -0.002, 0.004, 0.135]);
+  expect(Math.abs(whole - all)).toBeLessThan(5e-6);
+  // of such a disc the first orders alone
+  expect(Math.abs((await pitch([0, 0, 0, 0.045])) - all)).toBeGreaterThan(2e-5);
 });
 
 it('a frame that holds too few periods keeps no orders apart, and tells nothing by them', async () => {

@@ -5,6 +5,7 @@ import { HIGHEST_DEGREE, withDegrees, type Light } from '../model/light.ts';
 import { LEAST_TURNS, type CarriedField } from '../prepare/carried-field.ts';
 import type { Prepared } from '../prepare/prepared.ts';
 import type { FinalFit } from './final-fit.ts';
+import type { OffCentre } from './off-centre.ts';
 import type { FitSettings } from './fit-settings.ts';
 import { changeByOrders, type OrderChange, type Linear, type SeenOrders } from './order-change.ts';
 import { radialBehind } from './order-distortion.ts';
@@ -35,7 +36,7 @@ export interface Placed {
  * keep them apart.
  */
 export function byOrders(
-  { fit, subject }: FinalFit,
+  { fit, subject, offCentre }: FinalFit,
   { carried, removed }: Prepared,
   conjugate: boolean,
   { refit, evidence }: Pick<FitSettings, 'refit' | 'evidence'>,
@@ -48,8 +49,9 @@ export function byOrders(
   const place = fit.state.places[0]!;
   const apart = turnsApart(lattice, place, own);
   if (apart < LEAST_TURNS) return null;
-  const orders = ordersOf(lattice, place, own.passed);
-  const beats = beatsOf(lattice, place, own);
+  const reach = offCentre ? Math.min(own.passed, reachOf(offCentre, own, refit.offCentre)) : own.passed;
+  const orders = ordersOf(lattice, place, reach);
+  const beats = beatsOf(lattice, place, own, reach);
   const light = lightOf(fit.light, removed, conjugate);
   const { kernels } = subject;
   const { wasm } = kernels;
@@ -141,9 +143,26 @@ function ordersOf(lattice: Lattice, place: TargetToFrame, most: number): Order[]
   return orders;
 }
 
-/** Orders of the light's own intensity, which lie about zero, where they reach what passes. */
-function beatsOf(lattice: Lattice, place: TargetToFrame, { carrier, passed }: CarriedField): Pair[] {
-  return ordersOf(lattice, place, 2 * passed)
+/**
+ * How far aside light passes a lens whose disc was found, wherever in the frame, cycles per camera pixel: with its rim, what is open of its radius, and as much as a
+ * frame's window widens a wave. Of what lies farther out there is noise alone.
+ */
+function reachOf({ aside: [x, y, bend, radius] }: OffCentre, size: CarriedField, open: number): number {
+  const far = Math.sqrt(x * x + y * y) + Math.SQRT2 * Math.abs(bend);
+  return (1 + open) * radius + far + LEAST_TURNS / Math.min(size.across.pixels, size.down.pixels);
+}
+
+/**
+ * Orders of the light's own intensity, which lie about zero, where they reach what passes.
+ * @param reach how far the orders themselves go
+ */
+function beatsOf(
+  lattice: Lattice,
+  place: TargetToFrame,
+  { carrier, passed }: CarriedField,
+  reach: number,
+): Pair[] {
+  return ordersOf(lattice, place, 2 * reach)
     .map(({ f }): Pair => [f[0] - carrier.x, f[1] - carrier.y])
     .filter(([x, y]) => x * x + y * y < passed * passed);
 }

@@ -21,7 +21,8 @@ import {
   type Moves,
   type Pair,
 } from './wave-sums.ts';
-import type { FrameWave, Sums } from './frame-wave.ts';
+import type { FrameWave, Sums, Terms } from './frame-wave.ts';
+import { inThatLight, shapeNearest } from './wave-shape.ts';
 
 type Wasm = Pick<KernelExports, 'sin' | 'cos' | 'exp' | 'atan2'>;
 
@@ -142,7 +143,13 @@ function settled(
     const before = found;
     const own = waves;
     found = own.map((wave) => foundOf(wave, sums, noise, wasm));
-    shaped = () => own.map((wave, k) => shapedWhenAsked(found[k]!, () => shapeOf(wave, rest, sums, noise)));
+    let lit: Complex | null = null;
+    const moreOf = (wave: LatticeWave) => {
+      if (wave.bent) return nearest(rest, sums, wave, tables.length);
+      return shapeNearest((lit ??= inThatLight(rest, sums)), sums, wave);
+    };
+    shaped = () =>
+      own.map((wave, k) => shapedWhenAsked(found[k]!, () => shapeOf(wave, moreOf(wave), sums, noise)));
     // until the light is found, most of what is left is not noise
     const isLit = Math.abs(noise - last) < ENOUGH * last;
     last = noise;
@@ -254,12 +261,10 @@ function shapedWhenAsked(
 /** With what is left of it beyond its own terms. */
 function shapeOf(
   wave: LatticeWave,
-  rest: Complex,
-  sums: Sums,
+  more: Terms,
+  { tables, moments }: Sums,
   noise: number,
 ): Pick<ShapedOrder, 'shape' | 'shapeNoise'> {
-  const { tables, moments } = sums;
-  const more = nearest(rest, sums, wave, tables.length);
   return {
     shape: relative(wave, sumOf(more, wave.own)),
     shapeNoise: Float64Array.from(tables, (_, k) => {

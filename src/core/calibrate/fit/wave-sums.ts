@@ -209,7 +209,7 @@ export function nearest(rest: Complex, sums: Sums, wave: FrameWave, count: numbe
   return solvedFor(sums, beside(rest, sums, wave, count), count);
 }
 
-function solvedFor({ tables, moments }: Sums, along: Terms, count: number): Terms {
+export function solvedFor({ tables, moments }: Sums, along: Terms, count: number): Terms {
   const matrix = () =>
     Float64Array.from({ length: count * count }, (_, i) => {
       return moments[Math.floor(i / count) * tables.length + (i % count)]!;
