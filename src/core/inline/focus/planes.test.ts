@@ -52,6 +52,13 @@ describe('a cost', () => {
   });
 });
 
+it('what the last walk left open counts in the uncertainty', () => {
+  const least = metrics.uncertainty.least * DEPTH;
+  const after = (open: number) => settled(blind, finalist(Z, { rise: 1, open, cheapest: null })).uncertainty;
+  expect(after(10) ** 2 - after(0) ** 2).toBeCloseTo(100, 6);
+  expect(after(0)).toBeGreaterThanOrEqual(least);
+});
+
 it('what is cheapest counts in the uncertainty where the metrics are better known', () => {
   const near = followed({ disagreement: 0 });
   const at = (cheapest: number | null) => settled(near, finalist(Z, { cheapest, resolves: false }));

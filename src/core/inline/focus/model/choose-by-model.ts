@@ -99,10 +99,26 @@ function atLast<Tried extends Omit<Finalist, 'relativeCost'>>(
 ): Tried {
   const { z } = best.candidate;
   const last = descend(setup, grid, z, { step: setup.metrics.step / 2, most: LAST_STEPS, settled: true });
-  if (!last.inside) return { ...best, open: Math.abs(last.z - z) };
-  const open = grid.holdsFringes(z) ? 0 : Math.abs(last.z - z) / 2;
-  const at = grid.holdsFringes(z) ? last.z : (last.z + z) / 2;
-  return { ...best, candidate: { ...best.candidate, z: at }, cheapest: at, open };
+  const { at, open } = whereLast(last, z, grid.holdsFringes(z));
+  return last.inside
+    ? { ...best, candidate: { ...best.candidate, z: at }, cheapest: at, open }
+    : { ...best, open };
+}
+
+/**
+ * Where the last trials leave a distance, and what stays open of it (µm). A walk that does not end says how far off the distance
+ * is at least.
+ * @param z where they began
+ * @param holdsFringes whether most places' fringes lie within the frame
+ */
+export function whereLast(
+  { inside, z: last }: Pick<Trial, 'inside' | 'z'>,
+  z: number,
+  holdsFringes: boolean,
+): { readonly at: number; readonly open: number } {
+  const way = Math.abs(last - z);
+  if (!inside) return { at: z, open: way };
+  return holdsFringes ? { at: last, open: 0 } : { at: (last + z) / 2, open: way / 2 };
 }
 
 type Costing = Pick<Trial, 'cost'> & { readonly candidate: FocusCandidate };
