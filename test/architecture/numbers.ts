@@ -81,6 +81,12 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/retrieve/sensor-model': { exact: 'SAME' },
   'inline/retrieve/find-pupil': { fine: 'INWARDS LEAST PATIENCE FINER' },
   'inline/retrieve/shifts-left': { fine: 'RIM' },
+  'inline/retrieve/strong-parts': { model: 'FAR', fine: 'LEAST_DEPTH' },
+  'inline/retrieve/strong-start': {
+    model: 'SHAPES ENOUGH',
+    fine: 'STEP',
+    work: 'HIGHEST MOST_ROUNDS',
+  },
   'inline/retrieve/solve-coarse': { work: 'MOST_TRIES MOST_ITERATIONS MOST_COUPLED LEAST_MIXED' },
   'inline/retrieve/solve-level': { work: 'THEN_ITERATIONS' },
   'inline/retrieve/twin-energy': { fine: 'MOST_PADDING' },

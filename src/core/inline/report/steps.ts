@@ -149,6 +149,9 @@ const STARTED =
 const COUPLED =
   ' What a frame does not record of parts that absorb and delay light is taken from a field in which both go together in each part, as that explains the amplitudes nearly as well as any; what they do record settles the rest.';
 
+const RESTARTED =
+  ' Parts that turn light by several radians, and about which the frame was explained badly, were solved again from a start that only delays light and rises to their middle, as high as explains the frame best; that explains more than half of what was not.';
+
 const EVENED =
   ' Light that the estimate left in the frame (light_left, its root mean square over the light) was taken out: as uneven all over the frame, no finer than phase that is hardly recorded, and the amplitudes are explained by less of a sample without.';
 
@@ -164,6 +167,7 @@ function retrievalStep(
       LEAST_VARIATION,
       ...(retrieval.lightLeft > 0 ? [EVENED] : []),
       ...(retrieval.startedAbsorbing ? [STARTED] : []),
+      ...(retrieval.restarted ? [RESTARTED] : []),
       ...(retrieval.coupledBy ? [COUPLED] : []),
       ...(pupil === null ? [] : [PASSED]),
     ].join(''),
@@ -179,6 +183,7 @@ function retrievalStep(
       residual_twin_energy: retrieval.residualTwinEnergy,
       mixed_share: retrieval.mixedShare,
       started_absorbing: retrieval.startedAbsorbing,
+      restarted: retrieval.restarted,
       coupled: retrieval.coupledBy !== null,
       regularisation: retrieval.regularisation,
       phase_blind_below_cycles_per_um: blind,

@@ -12,6 +12,7 @@ import type { RetrievalInput } from './retrieval-input.ts';
 import { retrievalSettings, type RetrievalSettings } from './retrieval-settings.ts';
 import { retrievalBytes } from './retrieval-level.ts';
 import type { OnWork } from './sensor-model.ts';
+import { restartStrong } from './strong-start.ts';
 import { settleCoupled } from './settle-coupled.ts';
 import { mixedShare } from './mixed-share.ts';
 import { lambdaSensitivity, probeOf, type LambdaSensitivity } from './lambda-sensitivity.ts';
@@ -55,6 +56,8 @@ export interface Retrieval {
   readonly evenedBy: LightLeft | null;
   /** whether full resolution started from a sample that absorbs only; see {@link AbsorbingStart} */
   readonly startedAbsorbing: boolean;
+  /** whether strong parts of the only frame were solved again from another start; see {@link restartStrong} */
+  readonly restarted: boolean;
   /** rad, row by row: by how much the phase is more as absorption and phase were taken to go together in each part; null: they were not. See {@link settleCoupled} */
   readonly coupledBy: Float32Array | null;
   /** null where it was not asked for */
@@ -192,7 +195,8 @@ function solveLevels(
     ...fineLimits(settings, input.frames.length),
     narrowAbove: input.frames.length * rows * cols * square(settings.pupil.above * noiseSigma),
   };
-  const solved = levels.solve(coarse.finest, { lambda, noiseSigma }, limits, onIteration);
+  const first = levels.solve(coarse.finest, { lambda, noiseSigma }, limits, onIteration);
+  const solved = coarse.startedAbsorbing ? first : withStrong(kernels, first, input, onIteration);
   const { level, solution } = solved;
   const coupled = coarse.coupled && settleCoupled(kernels, solved, coarse.coupled, onIteration);
   onSolved(solved, kernels);
@@ -208,15 +212,14 @@ function solveLevels(
   const undoes = input.undoesPull && !coarse.startedAbsorbing && !coupled;
   const undone = pulled && undoes ? undoPull(kernels, level, pulled, distances) : null;
   const rest = input.probe ? unexplainedRest(kernels, level) : null;
-  const several = input.probe && input.frames.length > 1;
-  const shifts = several ? shiftsLeft(kernels, level) : null;
+  const shifts = input.probe && input.frames.length > 1 ? shiftsLeft(kernels, level) : null;
   takeSensor(kernels, level.passed(), level.grid, field);
   onWork(rows * cols);
   const backgroundSpread = turnBackground(kernels, field);
   onWork(rows * cols);
   const { iterations, converged, objective } = solution;
-  const { misfit } = undone ?? coupled ?? solution;
-  const dataMisfit = Math.sqrt((misfit * mean(gains)) / measured) / noiseSigma;
+  const left = (undone ?? coupled ?? solution).misfit;
+  const dataMisfit = Math.sqrt((left * mean(gains)) / measured) / noiseSigma;
   return {
     ...{ field, optics: level.optics },
     pupil,
@@ -230,12 +233,23 @@ function solveLevels(
     backgroundSpread,
     // the amplitude is the root of the light
     lightLeft: 2 * (input.evenLight?.rms ?? 0),
-    evenedBy: input.evenLight?.light ?? null,
-    startedAbsorbing: coarse.startedAbsorbing,
-    coupledBy: coupled?.apart ?? null,
+    ...{ evenedBy: input.evenLight?.light ?? null, startedAbsorbing: coarse.startedAbsorbing },
+    ...{ restarted: solved !== first, coupledBy: coupled?.apart ?? null },
     ...{ sensitivity: pulled && undone ? { ...pulled, left: undone.left } : pulled, force, rest, shifts },
     exposures: gains.map((gain, k) => ({ gain, offset: coarse.offsets[k]! })),
   };
+}
+
+/** A solution with strong parts of one frame started anew where that explains more of it. */
+function withStrong(
+  kernels: Kernels,
+  solved: SolvedLevel,
+  { frames, noiseSigma, couples }: RetrievalInput,
+  onIteration: OnIteration,
+): SolvedLevel {
+  if (!couples || frames.length > 1) return solved;
+  const restarted = restartStrong(kernels, solved, { noiseSigma, z: frames[0]!.z }, onIteration);
+  return restarted ? { ...solved, solution: { ...solved.solution, ...restarted } } : solved;
 }
 
 function square(value: number): number {

@@ -46,11 +46,14 @@ export function settleCoupled(
     return { misfit, apart: between(kernels, before, after) };
   }
   [x, dual].forEach((plane, k) => kernels.bytes(plane.ptr, bytesIn(plane)).set(kept[k]!));
+  // what the frame is estimated to be, too
+  level.begin();
+  level.residual(0);
   return null;
 }
 
 /** The solution over the sensor with its beam at phase 0. */
-function beamAtZero(kernels: Kernels, { x, grid }: RetrievalLevel, to: ComplexPlane): ComplexPlane {
+export function beamAtZero(kernels: Kernels, { x, grid }: RetrievalLevel, to: ComplexPlane): ComplexPlane {
   takeSensor(kernels, x, grid, to);
   turnBackground(kernels, to);
   return to;
