@@ -956,7 +956,7 @@ def numbers(error, sigma, where):
 
 
 def error_of(phase, truth, known, sample):
-    """Phase less truth, a constant removed; with the other sign where that is much nearer: no data tell it in focus."""
+    """Phase less truth, a constant removed; with the other sign where that is nearer: no data tell it in focus."""
     best = None
     for sign in (1, -1):
         away = sign * phase - truth
@@ -965,7 +965,7 @@ def error_of(phase, truth, known, sample):
         error = error - np.median(error[known])
         at = known & sample if (known & sample).sum() > 50 else known
         off = np.median(np.abs(wrap(error[at])))
-        if best is None or off < best[0] * 0.8:
+        if best is None or off < best[0]:
             best = off, error
     return best[1]
 

@@ -5,10 +5,10 @@ import { copyOf } from '../kernel/copy-plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { fitBeam, seriesOfBeam } from './fit-beam.ts';
 import { backgroundSettings, type BackgroundSettings } from './background-settings.ts';
+import { litAllOver } from './bright-tiles.ts';
 import type { ChosenPhase } from './choose-degree.ts';
 import {
   countInside,
-  litAllOver,
   findBackground,
   fitSlopes,
   putBack,
@@ -18,7 +18,7 @@ import {
 } from './find-background.ts';
 import { leftBent } from './left-bent.ts';
 import { legendreDesign, legendreTerms } from './legendre.ts';
-import type { PossiblePhase, SmoothPhase } from './smooth-phase.ts';
+import type { SmoothPhase } from './smooth-phase.ts';
 import { divide, evaluateSeries, leastOfSeries, subtractSeries } from './smooth-series.ts';
 import { tilesOf, wrapAngle, type Tiles } from './tiles.ts';
 
@@ -38,11 +38,6 @@ export interface SmoothBackground {
   readonly heldOutByDegree: readonly number[];
   /** other surfaces that the data allow: see {@link ChosenPhase} */
   readonly others: ChosenPhase['others'];
-  /**
-   * what is taken where nothing but a tilt is, and is as likely as this where nothing shows that what bends is the rig, and no broad
-   * sample; absent: no other was asked for
-   */
-  readonly straight?: PossiblePhase;
   /** tiles of the region that a person gave; null: there was none */
   readonly regionTiles: number | null;
 }
@@ -58,6 +53,8 @@ export const LEAST_AMPLITUDE = 0.2;
  * Least squares on unwrapped phase instead was wrong by radians in methods tried before (Colomb et al.,
  * doi:10.1364/AO.45.000851, describe the polynomial model).
  * @param plane changed: divided by the fitted background
+ * @param isLevel tells of a plane so divided whether any of it lies level; where nothing does, a sample is all over the frame, and a tilt
+ * through all of it alike is taken. Absent: it is not asked, nor is it where a person has given a region
  * @throws Problem INVALID_INPUT where the region given is too small for the degree
  * @returns null where too little of the field carries phase; the field is then unchanged
  */
@@ -66,8 +63,27 @@ export function removeSmoothBackground(
   plane: ComplexPlane,
   rows: number,
   cols: number,
-  options: BackgroundOptions,
+  {
+    isLevel,
+    ...options
+  }: BackgroundOptions & { readonly isLevel?: ((left: ComplexPlane) => boolean) | undefined },
   settings: BackgroundSettings = backgroundSettings,
+): SmoothBackground | null {
+  if (!isLevel || options.region) return removeSurface(kernels, { plane, rows, cols }, options, settings);
+  using scratch = kernels.scope();
+  const before = copyOf(kernels, scratch, plane);
+  const fit = removeSurface(kernels, { plane, rows, cols }, options, settings);
+  if (!fit || isLevel(plane)) return fit;
+  kernels.bytes(plane.ptr, bytesIn(plane)).set(kernels.bytes(before.ptr, bytesIn(before)));
+  const filled = { ...options, degrees: [1], bent: [], isFilled: true };
+  return removeSurface(kernels, { plane, rows, cols }, filled, settings);
+}
+
+function removeSurface(
+  kernels: Kernels,
+  { plane, rows, cols }: Sampled,
+  options: BackgroundOptions,
+  settings: BackgroundSettings,
 ): SmoothBackground | null {
   const { region = null } = options;
   const found = findBackground(kernels, { plane, rows, cols }, options, settings);
@@ -81,8 +97,7 @@ export function removeSmoothBackground(
     leftBent(tiles, leftOf(tiles, correction, highest), level.fit.weight, bent, settings.degree)
   ) {
     putBack(kernels, { plane, rows, cols }, found);
-    const straight = { degree, coefficients: phase, share: 1 / 2 };
-    return removeBent(kernels, { plane, rows, cols }, options, { level, straight }, settings);
+    return removeBent(kernels, { plane, rows, cols }, options, level, settings);
   }
   const { degree: amplitudeDegree, amplitude } = fitAmplitude(
     kernels,
@@ -107,16 +122,16 @@ function removeBent(
   kernels: Kernels,
   { plane, rows, cols }: Sampled,
   options: BackgroundOptions,
-  { level, straight }: Pick<FoundBackground, 'level'> & { readonly straight: PossiblePhase },
+  { isBroad }: FoundBackground['level'],
   settings: BackgroundSettings,
 ): SmoothBackground | null {
   using scratch = kernels.scope();
-  const before = level.isBroad ? copyOf(kernels, scratch, plane) : null;
+  const before = isBroad ? copyOf(kernels, scratch, plane) : null;
   const bent = { ...options, degrees: options.bent ?? [], bent: [] };
-  const curved = removeSmoothBackground(kernels, plane, rows, cols, bent, settings);
-  if (!before || !curved || curved.backgroundShare > 0) return curved && { ...curved, straight };
+  const curved = removeSurface(kernels, { plane, rows, cols }, bent, settings);
+  if (!before || !curved || curved.backgroundShare > 0) return curved;
   kernels.bytes(plane.ptr, bytesIn(plane)).set(kernels.bytes(before.ptr, bytesIn(before)));
-  return removeSmoothBackground(kernels, plane, rows, cols, { ...options, bent: [] }, settings);
+  return removeSurface(kernels, { plane, rows, cols }, { ...options, bent: [] }, settings);
 }
 
 /**

@@ -16,7 +16,7 @@ const amplitudeDegrees = [0, 1, 2];
 function taken(
   isTissue: (x: number, y: number) => boolean,
   bowl: number,
-  options: Pick<BackgroundOptions, 'degrees' | 'bent'>,
+  options: Omit<Parameters<typeof removeSmoothBackground>[4], 'amplitudeDegrees' | 'margin'>,
 ) {
   using scope = kernels.scope();
   const tissue = tissueLumps(3, 1.1, kernels.wasm);
@@ -45,5 +45,29 @@ it('takes a bend for a rig’s where it leaves a background level, and for the s
   const options = { degrees: [1], bent: [1, 2, 3, 4] };
   expect(taken((x, y) => x * x + y * y < 0.3, 1.5, options).degree).toBe(2);
   const filled = taken(() => true, 0, options);
-  expect([filled.degree, filled.backgroundShare, filled.straight]).toEqual([1, 0, undefined]);
+  expect([filled.degree, filled.backgroundShare]).toEqual([1, 0]);
+});
+
+it('takes a tilt through all of a frame where nothing that its first surface leaves lies level', () => {
+  const part = (x: number, y: number) => x * x + y * y < 0.3;
+  const options = { degrees: [1], bent: [1, 2, 3, 4] };
+  const asked: number[] = [];
+  const take = (isLevel: boolean, region?: BackgroundOptions['region']) =>
+    taken(part, 1.5, {
+      ...options,
+      ...(region && { region }),
+      isLevel: (left) => asked.push(kernels.floats(left.ptr, 2)[0]!) > 0 && isLevel,
+    });
+  const plain = taken(part, 1.5, options);
+  expect(take(true)).toEqual(plain);
+  const filled = take(false);
+  expect([filled.degree, filled.backgroundShare]).toEqual([1, 0]);
+  // over all alike: the tissue of the middle has a say, and with it the bowl, which has no tilt
+  expect(filled.phase[1]).toBeCloseTo(4, 0);
+  expect(asked).toHaveLength(2);
+  // what a person says is background is no sample
+  const inside = new Uint8Array(SIDE * SIDE).fill(1, 0, (SIDE * SIDE) / 4);
+  const region = { rows: SIDE, cols: SIDE, stepX: 1, stepY: 1, inside };
+  expect(take(false, region).degree).toBe(2);
+  expect(asked).toHaveLength(2);
 });

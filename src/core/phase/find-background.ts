@@ -1,15 +1,15 @@
-import { medianInPlace } from '../fit/median.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { BackgroundRegion } from './background-region.ts';
 import type { BackgroundSettings } from './background-settings.ts';
+import { brightTiles, hasDimTiles, litAllOver, type Light } from './bright-tiles.ts';
 import { carriedDegrees, degreesThatReach } from './carried-degrees.ts';
 import { chooseDegree, type ChosenPhase, type PhaseOfTiles } from './choose-degree.ts';
 import { areSmall, coherenceAround } from './coherence-around.ts';
 import { fitBroadly } from './fit-broadly.ts';
 import { flatOrLevel } from './flat-or-level.ts';
 import { legendreDesign } from './legendre.ts';
-import { chanceOfLevel, levelStandsOut, medianOfLight } from './light-of-tiles.ts';
+import { chanceOfLevel, levelStandsOut } from './light-of-tiles.ts';
 import { quietTiles } from './quiet-tiles.ts';
 import { divide } from './smooth-series.ts';
 import { slopesAmong, tiltOfMost, withSurface, type Over } from './surface-slopes.ts';
@@ -42,21 +42,9 @@ export interface BackgroundOptions extends Pick<PhaseOfTiles, 'isRest'> {
   readonly lit?: 'in-focus' | 'out-of-focus';
   /** E|n|² of the camera's noise in the field; absent: none */
   readonly noise?: number;
+  /** a sample is known to fill the frame: no level is looked for, and all of it counts alike; absent: it is not known */
+  readonly isFilled?: boolean | undefined;
 }
-
-/** Which tiles carry phase. */
-interface Light {
-  /** E|n|² of a sample */
-  readonly noise: number;
-  /** not all tiles may carry light, and a surface reaches no further than they carry it */
-  readonly isUneven: boolean;
-  /** tiles that are dim beside those where most of the light is carry none */
-  readonly isBrightOnly: boolean;
-  /** the sample is in focus: its levels end where it does */
-  readonly isFocused: boolean;
-}
-
-export const litAllOver: Light = { noise: 0, isUneven: false, isBrightOnly: false, isFocused: false };
 
 /** rad: tile phases are not known better, and rounding errors of a frame without noise choose no degree. */
 const LEAST_SCALE = 2e-4;
@@ -115,11 +103,6 @@ export function findBackground(
   return all;
 }
 
-function hasDimTiles(tiles: Tiles, light: Light, settings: BackgroundSettings): boolean {
-  const brightOnly = bright(tiles, { ...light, isBrightOnly: true }, settings);
-  return bright(tiles, light, settings).some((w, t) => w !== brightOnly[t]);
-}
-
 /** Whether a level holds much of the light and of the frame, and more of it than chance would give it. */
 export function isBeam(
   { light, share, used, byChance }: Pick<Level, 'light' | 'share' | 'used' | 'byChance'>,
@@ -169,7 +152,7 @@ function findSurface(
   const first = look();
   const carried = (degrees: readonly number[]) => {
     if (region) return carriedDegrees(first, degrees, settings, region);
-    const inside = Uint8Array.from(bright(first, light, settings));
+    const inside = Uint8Array.from(brightTiles(first, light, settings));
     return light.isUneven ? degreesThatReach(first, inside, degrees, settings.mostReach) : degrees;
   };
   const degrees = carried(options.degrees);
@@ -187,7 +170,7 @@ function findSurface(
   const level = refinePhase(
     kernels,
     tiles,
-    { ...over, slopes, isRest: options.isRest },
+    { ...over, slopes, isRest: options.isRest, isFilled: options.isFilled },
     degrees,
     light,
     settings,
@@ -206,40 +189,21 @@ export function fitSlopes(
   light: Light,
   settings: BackgroundSettings,
 ): Float64Array | null {
-  return slopesAmong(kernels, tiles, slopes, over, bright(tiles, light, settings));
+  return slopesAmong(kernels, tiles, slopes, over, brightTiles(tiles, light, settings));
 }
 
-/**
- * 1 for usable tiles that are bright enough to carry phase, and hold more light than noise; 0 for the others.
- */
-function bright(
-  tiles: Tiles,
-  { noise, isBrightOnly }: Light,
-  { leastModulus }: BackgroundSettings,
-): Float64Array {
-  const usual = isBrightOnly ? brightOf(tiles) : medianOf(tiles);
-  const least = Math.max(leastModulus * usual, Math.sqrt(noise + noise));
-  return tiles.modulus.map((value, t) => (value > least ? tiles.inside[t]! : 0));
-}
-
-function medianOf(tiles: Tiles): number {
-  return medianInPlace(tiles.modulus.filter((_, t) => tiles.inside[t] === 1));
-}
-
-function brightOf(tiles: Tiles): number {
-  return medianOfLight(tiles.modulus.filter((_, t) => tiles.inside[t] === 1));
-}
+type Wanted = Pick<BackgroundOptions, 'isRest' | 'isFilled'>;
 
 /** Chooses degree and surface for the tiles' phases, their field already divided by the slopes. */
 function refinePhase(
   kernels: Kernels,
   tiles: Tiles,
-  { slopes, isRest, ...over }: Over & { readonly slopes: Float64Array } & Pick<PhaseOfTiles, 'isRest'>,
+  { slopes, isRest, isFilled = false, ...over }: Over & Pick<FoundBackground, 'slopes'> & Wanted,
   degrees: readonly number[],
   light: Light,
   settings: BackgroundSettings,
 ): Level | null {
-  const lit = bright(tiles, light, settings);
+  const lit = brightTiles(tiles, light, settings);
   const weight = quietTiles(tiles, lit, light.isUneven ? lit : tiles.inside, light.noise, settings);
   const candidates = weight.reduce((sum, w) => sum + w, 0);
   if (candidates < settings.leastTiles) return null;
@@ -255,9 +219,11 @@ function refinePhase(
   const of = { tiles, phases, weight, start: slopes, startOf, tiltOf, isRest };
   const byLevels = chooseDegree(kernels, of, degrees, LEAST_SCALE, settings.degree);
   if (!byLevels) return null;
-  const isLevel = levelStandsOut(byLevels.fit, candidates, settings.overChance);
-  const broad = isLevel ? null : fitBroadly(kernels, of, byLevels, degrees, LEAST_SCALE, settings.degree);
-  const chosen = amidRegions(kernels, of, broad ?? byLevels, degrees, light, settings);
+  const isLevel = !isFilled && levelStandsOut(byLevels.fit, candidates, settings.overChance);
+  const broadly = { leastScale: LEAST_SCALE, isFilled };
+  const broad = isLevel ? null : fitBroadly(kernels, of, byLevels, degrees, broadly, settings.degree);
+  const chosen =
+    isFilled && broad ? broad : amidRegions(kernels, of, broad ?? byLevels, degrees, light, settings);
   const isBroad = chosen === broad;
   const { weight: taken, scale } = isBroad ? byLevels.fit : chosen.fit;
   const lightIn = (some: ArrayLike<number>) =>

@@ -8,6 +8,8 @@ import { reconstruct } from '../../reconstruct.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import type { Scope } from '../../kernel/kernels.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import { normalSource } from '../../simulate/normal.ts';
+import { Random } from '../../simulate/random.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
 import { offAxisSettings } from '../off-axis-settings.ts';
@@ -108,6 +110,29 @@ describe('a field in focus whose background could not be told before', () => {
     expect(levelled(false)!.degree).toBeGreaterThan(1);
     expect(levelled(true)?.degree ?? 1).toBe(1);
   });
+});
+
+it('rests behind a background frame on all of a layer of cells that leaves no place free, and on what is level beside cells', () => {
+  // round tops and the furrows between them, which hold many tiles of one phase, over a bowl that the rig has bent by
+  const across = (t: number) => Math.abs(Math.sin(7 * t));
+  const cells = (x: number, y: number) =>
+    1.1 * Math.sqrt(across(x + 0.2 * y) * across(y)) * (1 + 0.3 * Math.sin(3 * x));
+  const normal = normalSource(Random.from(3), kernels.wasm);
+  const takenOf = (isFilled: boolean) => {
+    using scope = kernels.scope();
+    const { field } = fieldOf(scope, (x, y) => {
+      const sample = isFilled || x * x + y * y < 0.2 ? cells(x, y) : 0;
+      const phase = sample + 0.6 * (x * x + y * y);
+      return [Math.cos(phase) + 0.02 * normal(), Math.sin(phase) + 0.02 * normal()];
+    });
+    const known = { light: true, phase: true };
+    const of = { region: null, noise: 8e-4 };
+    return takeBackground(kernels, field, offAxisRecipe({ z_mm: 0 }), offAxisSettings, known, of).fit!;
+  };
+  const [filled, beside] = [takenOf(true), takenOf(false)];
+  expect([filled.degree, filled.backgroundShare]).toEqual([1, 0]);
+  expect(beside.degree).toBe(2);
+  expect(beside.backgroundShare).toBeGreaterThan(0.5);
 });
 
 it('states by what each part was divided, where light ends within the frame and no series follows it', () => {

@@ -1,6 +1,7 @@
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { nativeMargin, NOISE_TILES, tileModulus } from '../../demodulate/demodulate-pair.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
+import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { BackgroundRegion } from '../../phase/background-region.ts';
 import {
   divideBySmooth,
@@ -83,7 +84,7 @@ export function takeBackground(
     amplitudeDegrees,
     region,
     margin: nativeMargin(field, settings.demodulation),
-    ...{ ...litOf(recipe), noise },
+    ...{ ...litOf(recipe), noise, isLevel: levelBehind(kernels, field, recipe, settings, known) },
   };
   const fit = removeSmoothBackground(kernels, plane, rows, cols, options, settings.background);
   if (!fit) return scaledToLight(kernels, field, known.phase);
@@ -107,6 +108,23 @@ function bentDegrees({ phase_background }: Recipe, { light }: KnownOfRig): reado
 }
 
 /**
+ * Whether a field that a background frame was divided out of lies level anywhere: parts without a sample hold no more than stray light
+ * then. What dust and films leave without one does not lie level either, and nothing is asked.
+ */
+function levelBehind(
+  kernels: Kernels,
+  field: NativeField,
+  recipe: Recipe,
+  settings: FlattenSettings,
+  { light, phase, flattens = false, edited = false }: KnownOfRig,
+): ((left: ComplexPlane) => boolean) | undefined {
+  if (!light) return undefined;
+  const how = { degree: 1, isKnown: phase, hasBeam: true, flattens, edited };
+  return (plane) =>
+    scatterAboutSurface(kernels, { ...field, plane }, how, recipe, settings)?.isLevel ?? false;
+}
+
+/**
  * Out of focus a surface has to be the beam's: that of light which bright parts of a sample sent past themselves is their shape. Where
  * a person asks for a polynomial, it is one.
  */
@@ -127,7 +145,7 @@ export function flattened(
   if (!fit) return { ...taken, scatter: null };
   const how = { ...fit, isKnown, flattens, edited, hasBeam: true };
   const scatter = scatterAboutSurface(kernels, field, how, recipe, settings);
-  const asFound = withHidden(withStraight(fit, scatter), scatter);
+  const asFound = withHidden(fit, scatter);
   if (recipe.phase_background !== 'none') return { ...taken, fit: asFound, scatter };
   const negated = fit.phase.map((c) => -c);
   divide(kernels, field.plane, field.rows, field.cols, fit.degree, negated, 0, new Float64Array([1]));
@@ -229,14 +247,15 @@ export function level(
   const margin = nativeMargin(field, settings.demodulation);
   const left = { degrees: [1], amplitudeDegrees: [0], margin, region };
   const [scale] = flat.amplitude;
-  const options: BackgroundOptions = flat.fit
+  const options = flat.fit
     ? left
     : {
         ...left,
         ...(recipe.phase_background === 'tilt' || known.phase ? {} : { degrees: AUTO_DEGREES }),
         bent: bentDegrees(recipe, known),
         isRest: known.light,
-        ...{ lit: 'in-focus', noise: noise / (scale! * scale!) },
+        ...{ lit: 'in-focus' as const, noise: noise / (scale! * scale!) },
+        isLevel: levelBehind(kernels, field, recipe, settings, known),
       };
   const { plane, rows, cols } = field;
   const levelled = removeSmoothBackground(kernels, plane, rows, cols, options, settings.background);
@@ -247,15 +266,9 @@ export function level(
     levelled &&
     scatterAboutSurface(kernels, field, { ...levelled, isKnown: known.phase, ...seen }, recipe, settings);
   return {
-    levelled: levelled && withHidden(withStraight(levelled, about), about),
+    levelled: levelled && withHidden(levelled, about),
     scatter: levelled ? about : flat.scatter,
   };
-}
-
-/** A rig that bends leaves parts without a sample flat: where none is, what bends may as well be the sample. */
-function withStraight(fit: SmoothBackground, scatter: BackgroundScatter | null): SmoothBackground {
-  const { straight } = fit;
-  return straight && !scatter?.isLevel ? { ...fit, others: [...fit.others, straight] } : fit;
 }
 
 /** A fit with the doubt that a sample leaves which fills the frame: as a surface that lies so far from it everywhere. */

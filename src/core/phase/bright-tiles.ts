@@ -1,0 +1,45 @@
+import { medianInPlace } from '../fit/median.ts';
+import type { BackgroundSettings } from './background-settings.ts';
+import { medianOfLight } from './light-of-tiles.ts';
+import type { Tiles } from './tiles.ts';
+
+/** Which tiles carry phase. */
+export interface Light {
+  /** E|n|² of a sample */
+  readonly noise: number;
+  /** not all tiles may carry light, and a surface reaches no further than they carry it */
+  readonly isUneven: boolean;
+  /** tiles that are dim beside those where most of the light is carry none */
+  readonly isBrightOnly: boolean;
+  /** the sample is in focus: its levels end where it does */
+  readonly isFocused: boolean;
+}
+
+export const litAllOver: Light = { noise: 0, isUneven: false, isBrightOnly: false, isFocused: false };
+
+/** Whether some tiles carry phase, but are dim beside those where most of the light is. */
+export function hasDimTiles(tiles: Tiles, light: Light, settings: BackgroundSettings): boolean {
+  const brightOnly = brightTiles(tiles, { ...light, isBrightOnly: true }, settings);
+  return brightTiles(tiles, light, settings).some((w, t) => w !== brightOnly[t]);
+}
+
+/**
+ * 1 for usable tiles that are bright enough to carry phase, and hold more light than noise; 0 for the others.
+ */
+export function brightTiles(
+  tiles: Tiles,
+  { noise, isBrightOnly }: Light,
+  { leastModulus }: BackgroundSettings,
+): Float64Array {
+  const usual = isBrightOnly ? brightOf(tiles) : medianOf(tiles);
+  const least = Math.max(leastModulus * usual, Math.sqrt(noise + noise));
+  return tiles.modulus.map((value, t) => (value > least ? tiles.inside[t]! : 0));
+}
+
+function medianOf(tiles: Tiles): number {
+  return medianInPlace(tiles.modulus.filter((_, t) => tiles.inside[t] === 1));
+}
+
+function brightOf(tiles: Tiles): number {
+  return medianOfLight(tiles.modulus.filter((_, t) => tiles.inside[t] === 1));
+}
