@@ -21,6 +21,9 @@ interface SquareTiles {
   readonly side: number;
 }
 
+/** Times its mean that a tile may show of stray light: of squares that scatter as those of two normal numbers do, 5 % of the sum lie beyond. */
+const SHOWN = 3;
+
 /**
  * rad² per tile, of what a background frame divided out: that was right where the sample left the light as it was. Where it turned it, u,
  * a wave that passes beside it is left with s (1 − u), and one that went through it with nothing. As much of the first counts as the
@@ -39,6 +42,7 @@ export function leftDividedOut(
   const pitch = floatsPerRow(plane);
   const values = kernels.floats(plane.ptr, floatsIn(plane));
   let [most, seen] = [0, 0];
+  const light = new Float64Array(divided.length);
   const powers = divided.map((stray, t) => {
     if (stray === 0) return 0;
     const [row, col] = [top + side * Math.floor(t / tilesX), left + side * (t % tilesX)];
@@ -46,14 +50,16 @@ export function leftDividedOut(
     for (let y = row; y < row + side; y++)
       for (let x = col; x < col + side; x++) {
         const at = y * pitch + inRow(x);
-        const [re, im] = [1 - values[at]!, values[at + TO_IMAGINARY]!];
-        turned += re * re + im * im;
+        const [re, im] = [values[at]!, values[at + TO_IMAGINARY]!];
+        turned += (1 - re) * (1 - re) + im * im;
+        light[t]! += (re * re + im * im) / (side * side);
       }
     const power = (0.5 * stray * turned) / (side * side);
     most += power * turned;
-    seen += Math.min(shown[t]!, power) * turned;
+    seen += Math.min(shown[t]!, SHOWN * power) * turned;
     return power;
   });
-  const share = most > 0 ? seen / most : 0;
-  return powers.map((power) => share * power);
+  const share = most > 0 ? Math.min(1, seen / most) : 0;
+  // a phase knows the less of a field the dimmer that is, and nothing where it is no brighter than what strays
+  return powers.map((power, t) => (power > 0 ? (share * power) / Math.max(light[t]!, divided[t]!) : 0));
 }

@@ -9,11 +9,11 @@ const kernels = await loadKernels();
 const [ROWS, COLS] = [150, 190];
 
 /** Uneven light behind a reference that is tilted and bent, with fringes of so much of it. */
-function powers(fringes: number, level = 100): Float64Array {
+function powers(fringes: number, level = 100, frequency = 0.9): Float64Array {
   using scope = kernels.scope();
   const plane = planeOf(kernels, scope, ROWS, COLS, (x, y) => {
     const light = level * (1 + x / COLS - (y / ROWS) ** 2 / 2);
-    const stray = polar(fringes, 0.9 * x + 0.4 * y);
+    const stray = polar(fringes, frequency * x + 0.4 * frequency * y);
     const [re, im] = [1 + stray[0], stray[1]];
     const [cos, sin] = polar(light, 0.5 * x + 0.002 * x * y);
     return [re * cos - im * sin, re * sin + im * cos];
@@ -23,6 +23,13 @@ function powers(fringes: number, level = 100): Float64Array {
 
 it('finds the power of fringes that a background frame has, whatever its light and its reference', () => {
   for (const power of powers(0.05)) expect(power / 0.05 ** 2).toBeCloseTo(1, 1);
+});
+
+it('finds fringes that are wider than the finest tiles by coarser ones', () => {
+  for (const power of powers(0.05, 100, 0.15)) {
+    expect(power / 0.05 ** 2).toBeGreaterThan(0.9);
+    expect(power / 0.05 ** 2).toBeLessThan(1.1);
+  }
 });
 
 it('takes light that is uneven for none', () => {

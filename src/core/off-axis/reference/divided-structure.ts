@@ -5,8 +5,10 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { refined } from '../../uncertainty/phase-sigma.ts';
 import type { DividedStructure } from '../../uncertainty/divided-out.ts';
 
-/** Native samples along a tile's side, or somewhat more: ten cycles of the filter's rim. What is coarser is the light's. */
+/** Native samples along the finest tile's side, or somewhat more: ten cycles of the filter's rim. */
 const SIDE = 32;
+/** How many of those a coarser tile is wide: where fringes are slow, a bent surface follows them through the finest ones. */
+const ACROSS = [1, 2, 4];
 /** Terms of a bent surface: what a tile has of it is the light's and the reference's. */
 const TERMS = [
   { x: 0, y: 0 },
@@ -19,19 +21,33 @@ const TERMS = [
 /** Samples that know nothing of each other: a round filter that is sampled three times per cycle of its rim. */
 const INDEPENDENT = Math.PI / 9;
 
-/** @param margin native samples at each edge that are left out: what lies there has as much as the tile beside it */
-export function dividedStructure(
+/**
+ * What the modulus of a background frame has beside a bent surface, per tile: the most that tiles of three sizes say. Where fringes run
+ * slowly, the finest take them for the light; of the coarsest there are two along a side.
+ * @param margin native samples at each edge that are left out: what lies there has as much as the tile beside it
+ */
+export function dividedStructure(kernels: Kernels, field: NativeField, margin: number): DividedStructure {
+  const tiles = Math.max(1, Math.floor((Math.min(field.rows, field.cols) - 2 * margin) / SIDE));
+  const counts = ACROSS.map((across) => Math.floor(tiles / across));
+  const maps = counts
+    .filter((count, k) => k === 0 || count > 1)
+    .map((count) => refined(powerBeside(kernels, field, margin, count), count, tiles));
+  return { tiles, power: maps.reduce((one, other) => one.map((power, t) => Math.max(power, other[t]!))) };
+}
+
+/** E|s|² over the light's, per tile of so many along a side. */
+function powerBeside(
   kernels: Kernels,
   { plane, rows, cols }: NativeField,
   margin: number,
-): DividedStructure {
-  const tiles = Math.max(1, Math.floor((Math.min(rows, cols) - 2 * margin) / SIDE));
+  tiles: number,
+): Float64Array {
   const pitch = floatsPerRow(plane);
   const field = kernels.floats(plane.ptr, plane.rows * pitch);
   const bounds = (count: number) =>
     Array.from({ length: tiles + 1 }, (_, k) => margin + Math.floor((k * (count - 2 * margin)) / tiles));
   const [down, across] = [bounds(rows), bounds(cols)];
-  const power = Float64Array.from({ length: tiles * tiles }, (_, t) => {
+  return Float64Array.from({ length: tiles * tiles }, (_, t) => {
     const [j, i] = [Math.floor(t / tiles), t % tiles];
     const [top, left] = [down[j]!, across[i]!];
     const [high, wide] = [down[j + 1]! - top, across[i + 1]! - left];
@@ -55,7 +71,6 @@ export function dividedStructure(
     const [free, light] = [high * wide - TERMS.length / INDEPENDENT, inTerms[0]! / (high * wide)];
     return light > 0 ? (2 * Math.max(0, rest)) / free / light : 0;
   });
-  return { tiles, power };
 }
 
 /**
