@@ -4,7 +4,7 @@ import { medianOfLight } from './light-of-tiles.ts';
 import type { Tiles } from './tiles.ts';
 
 /** Which tiles carry phase. */
-export interface Light {
+export interface LitTiles {
   /** E|n|² of a sample */
   readonly noise: number;
   /** not all tiles may carry light, and a surface reaches no further than they carry it */
@@ -15,10 +15,10 @@ export interface Light {
   readonly isFocused: boolean;
 }
 
-export const litAllOver: Light = { noise: 0, isUneven: false, isBrightOnly: false, isFocused: false };
+export const litAllOver: LitTiles = { noise: 0, isUneven: false, isBrightOnly: false, isFocused: false };
 
 /** Whether some tiles carry phase, but are dim beside those where most of the light is. */
-export function hasDimTiles(tiles: Tiles, light: Light, settings: BackgroundSettings): boolean {
+export function hasDimTiles(tiles: Tiles, light: LitTiles, settings: BackgroundSettings): boolean {
   const brightOnly = brightTiles(tiles, { ...light, isBrightOnly: true }, settings);
   return brightTiles(tiles, light, settings).some((w, t) => w !== brightOnly[t]);
 }
@@ -28,7 +28,7 @@ export function hasDimTiles(tiles: Tiles, light: Light, settings: BackgroundSett
  */
 export function brightTiles(
   tiles: Tiles,
-  { noise, isBrightOnly }: Light,
+  { noise, isBrightOnly }: LitTiles,
   { leastModulus }: BackgroundSettings,
 ): Float64Array {
   const usual = isBrightOnly ? brightOf(tiles) : medianOf(tiles);

@@ -2,7 +2,7 @@ import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { BackgroundRegion } from './background-region.ts';
 import type { BackgroundSettings } from './background-settings.ts';
-import { brightTiles, hasDimTiles, litAllOver, type Light } from './bright-tiles.ts';
+import { brightTiles, hasDimTiles, litAllOver, type LitTiles } from './bright-tiles.ts';
 import { carriedDegrees, degreesThatReach } from './carried-degrees.ts';
 import { chooseDegree, type ChosenPhase, type PhaseOfTiles } from './choose-degree.ts';
 import { areSmall, coherenceAround } from './coherence-around.ts';
@@ -87,7 +87,7 @@ export function findBackground(
 ): FoundBackground | null {
   const { noise = 0, region = null } = options;
   const lit = region ? undefined : options.lit;
-  const find = (light: Light) => findSurface(kernels, field, options, light, settings);
+  const find = (light: LitTiles) => findSurface(kernels, field, options, light, settings);
   // a region was said to hold no sample
   if (!lit) return find(region ? litAllOver : { ...litAllOver, noise });
   const light = { noise, isUneven: true, isBrightOnly: false, isFocused: lit === 'in-focus' };
@@ -143,7 +143,7 @@ function findSurface(
   kernels: Kernels,
   field: Sampled,
   options: BackgroundOptions,
-  light: Light,
+  light: LitTiles,
   settings: BackgroundSettings,
 ): FoundBackground | null {
   const { plane, rows, cols } = field;
@@ -186,7 +186,7 @@ export function fitSlopes(
   tiles: Tiles,
   slopes: Slopes,
   over: Over,
-  light: Light,
+  light: LitTiles,
   settings: BackgroundSettings,
 ): Float64Array | null {
   return slopesAmong(kernels, tiles, slopes, over, brightTiles(tiles, light, settings));
@@ -200,7 +200,7 @@ function refinePhase(
   tiles: Tiles,
   { slopes, isRest, isFilled = false, ...over }: Over & Pick<FoundBackground, 'slopes'> & Wanted,
   degrees: readonly number[],
-  light: Light,
+  light: LitTiles,
   settings: BackgroundSettings,
 ): Level | null {
   const lit = brightTiles(tiles, light, settings);
@@ -244,7 +244,7 @@ function amidRegions(
   of: PhaseOfTiles,
   byLevels: ChosenPhase,
   degrees: readonly number[],
-  { noise, isFocused }: Light,
+  { noise, isFocused }: LitTiles,
   settings: BackgroundSettings,
 ): ChosenPhase {
   const { tiles, weight } = of;
