@@ -33,6 +33,7 @@ import { scanByModel, type CostScan } from './model/scan-by-model.ts';
 import { boxOf, sharpestBox } from './model/sharpest-box.ts';
 import {
   confirmedByParts,
+  explainsMore,
   furtherPlane,
   guessedPlane,
   planesOf,
@@ -251,7 +252,8 @@ function firstOpinion(
     : localFoci(swept, best)
         .map((one) => ({ ...one, more: moreAtMain(kernels, setup, one, at) }))
         .filter(({ more }) => more > settings.model.choice.asCheap)
-        .map((one) => ({ ...one, beside: moreBeside(kernels, setup, one, at) }));
+        .map((one) => ({ ...one, beside: moreBeside(kernels, setup, one, at) }))
+        .filter(explainsMore);
   const starts: LocalFocus[] = [{ candidate: best, tiles: everyTile(setup), share: 1 }, ...local];
   const levels = { from: swept.reach, to: contrast.reach };
   const followed = starts.map((start, k) =>

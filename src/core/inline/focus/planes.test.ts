@@ -7,6 +7,7 @@ import type { Finalist } from './model/choose-by-model.ts';
 import {
   apartFrom,
   confirmedByParts,
+  explainsMore,
   furtherPlane,
   guessedPlane,
   planesOf,
@@ -50,6 +51,14 @@ describe('a cost', () => {
     for (const parts of [{ inside: false }, { resolves: false }])
       expect(settled(blind, finalist(Z + 30, { rise: 1, ...parts })).certain).toBe(false);
   });
+});
+
+it.each([
+  [0.2, true],
+  [0, false],
+  [-0.3, false],
+])('a plane for which all around its parts costs %f more at the main distance is one: %s', (beside, is) => {
+  expect(explainsMore({ beside })).toBe(is);
 });
 
 it('what the last walk left open counts in the uncertainty', () => {

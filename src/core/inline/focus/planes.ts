@@ -116,6 +116,14 @@ export function furtherPlane(
 }
 
 /**
+ * Whether a plane that parts vote for explains more than the main one does: where all around them costs no more at the main distance, a box
+ * round the parts has cut their fringes, and there is no such plane.
+ */
+export function explainsMore({ beside }: { readonly beside: number }): boolean {
+  return beside > 0;
+}
+
+/**
  * What neither metrics nor phase retrieval of the whole frame tell is certain where the parts of the frame agree on the same
  * distance by another measure: it lies between the two.
  * @param agreed µm, of {@link agreedFocus}

@@ -81,13 +81,17 @@ function normalisationStep({ background, normalised }: InlineFindings): Step {
   };
 }
 
-function focusStep({ focus }: InlineFindings): Step[] {
+const LENS =
+  ' Aberrations of the lens between sample and sensor move where that is; no single frame tells them from the distance, and they are not part of its uncertainty.';
+
+function focusStep({ focus, recipe }: InlineFindings): Step[] {
   if (!focus) return [];
   return [
     {
       name: 'focus',
       method:
-        'The distance at which the absorbing or the phase object that explains the hologram is sparsest.',
+        'The distance at which the absorbing or the phase object that explains the hologram is sparsest.' +
+        (recipe.magnification === 1 ? '' : LENS),
       source: 'Guigay, Optik 49, 121 (1977), for the contrast transfer',
       metrics: {
         z_mm: focus.z / 1000,
