@@ -101,6 +101,13 @@ it('knows it where a person says the range, and by what an image would have to d
   expect(near(0.99 * sigma).why).toBeNull();
   expect(near(0.99 * sigma).aside_um).toBeCloseTo(0.99 * sigma, 6);
   expect(near(1.01 * sigma)).toMatchObject({ why: expect.stringContaining('fits as well as'), aside_um: 0 });
+  // beyond the range by less than two sigma it would be a lens that made it so, and the target at the range's end
+  const value = z + (image - z - 1.5 * sigma) / 2;
+  const ending = (beyond: number) => lookWith({}, { to_um: value + beyond * sigma }, value);
+  expect([ending(0.99).why, ending(-0.49).why]).toEqual([null, null]);
+  expect(ending(0.99).aside_um).toBeCloseTo(0.99 * sigma, 6);
+  expect(ending(-0.49).aside_um).toBeCloseTo(0.49 * sigma, 6);
+  expect(ending(1.01)).toMatchObject({ why: expect.stringContaining('fits as well as'), aside_um: 0 });
   // whatever lies that near is the same place
   const apart = Math.abs(image - z) / slack;
   expect(doubtWith({ same: 1.001 * apart }, asFar)).toBeNull();

@@ -41,7 +41,7 @@ interface Settings {
 export interface DistanceDoubt {
   /** why the distance is not known; null: it is */
   readonly why: string | null;
-  /** µm: by how much the farthest image differs that fits as well and lies within the distance’s own uncertainty; 0: none does */
+  /** µm: by how much the farthest image differs that fits as well and may lie within the distance’s own uncertainty; 0: none does */
   readonly aside_um: number;
 }
 
@@ -49,7 +49,8 @@ export interface DistanceDoubt {
  * A lattice casts images of itself along the light, and the twin wave, which is
  * the other sideband off-axis and part of every frame in-line, casts them as from behind the sensor: the drawing fits
  * in all of them, and only what a person says about the distance tells one from the other: where that is a range, images beyond
- * it by more than two standard uncertainties are none that it could be. One within a standard uncertainty of what was found leaves
+ * it by more than two standard uncertainties are none that it could be. One that lies beyond by less is seen there by what a lens
+ * does, for the target is within the range: it counts as at that end. One within a standard uncertainty of what was found leaves
  * hardly more unknown than it is anyway.
  * @param found µm: with what is found of a lens, which moves it and an image of the twin opposite ways
  */
@@ -78,11 +79,17 @@ export function distanceDoubt(
   const compared = { subject, measured, state: fit.state, margin, slack, settings, onStep };
   const here = fitsAt(compared, [z], false).score;
   const alike = (image: Image) => fitsAsWell(fitAtImage(compared, z, image).score, here, doubt);
-  const aside = (image: Image) => Math.abs(lies(image) - value);
+  const aside = (image: Image) => Math.abs(within(nominal, lies(image)) - value);
   const rival = others.find((image) => aside(image) > sigma && alike(image));
   if (rival) return { ...none, why: whyNotKnown(nominal, lies(rival), { value, sigma }) };
   const near = others.filter((image) => aside(image) <= sigma && alike(image));
   return { ...none, aside_um: near.reduce((most, image) => Math.max(most, aside(image)), 0) };
+}
+
+/** Where the target would be that is seen at a distance, by what is said of it. */
+function within({ from_um, to_um, rangeGiven }: Nominal, seen_um: number): number {
+  if (!rangeGiven) return seen_um;
+  return Math.min(Math.max(seen_um, Math.min(from_um, to_um)), Math.max(from_um, to_um));
 }
 
 function whyNotKnown({ rangeGiven }: Nominal, rival_um: number, { value, sigma }: Measured): string {

@@ -96,7 +96,7 @@ export function warningsOf(grounds: Grounds): Warning[] {
 }
 
 function imageText(aside_um: number): string {
-  return `The pattern repeats itself along the light, and a distance ${inFigures(aside_um)} µm aside fits as well: less than it is known to, and in its uncertainty (image). A pattern with a coarser period has no such image there.`;
+  return `The pattern repeats itself along the light, and an image of it that fits as well may lie ${inFigures(aside_um)} µm aside: less than the distance is known to, and in its uncertainty (image). A pattern with a coarser period has no such image there.`;
 }
 
 const TURN_IT =
