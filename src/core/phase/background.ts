@@ -53,8 +53,8 @@ export const LEAST_AMPLITUDE = 0.2;
  * Least squares on unwrapped phase instead was wrong by radians in methods tried before (Colomb et al.,
  * doi:10.1364/AO.45.000851, describe the polynomial model).
  * @param plane changed: divided by the fitted background
- * @param isLevel tells of a plane so divided whether any of it lies level; where nothing does, a sample is all over the frame, and a tilt
- * through all of it alike is taken. Absent: it is not asked, nor is it where a person has given a region
+ * @param isLevel tells of a plane so divided whether any of it lies level; where nothing does, a sample is all over the frame: all of it
+ * counts alike, and no degree is looked for beyond the first that were given. Absent: it is not asked, nor where a person gave a region
  * @throws Problem INVALID_INPUT where the region given is too small for the degree
  * @returns null where too little of the field carries phase; the field is then unchanged
  */
@@ -75,7 +75,7 @@ export function removeSmoothBackground(
   const fit = removeSurface(kernels, { plane, rows, cols }, options, settings);
   if (!fit || isLevel(plane)) return fit;
   kernels.bytes(plane.ptr, bytesIn(plane)).set(kernels.bytes(before.ptr, bytesIn(before)));
-  const filled = { ...options, degrees: [1], bent: [], isFilled: true };
+  const filled = { ...options, bent: [], isFilled: true };
   return removeSurface(kernels, { plane, rows, cols }, filled, settings);
 }
 
