@@ -66,7 +66,7 @@ it('takes a tilt through all of a frame where nothing that its first surface lea
   expect(filled.phase[1]).toBeCloseTo(4, 0);
   expect(asked).toHaveLength(2);
   // and a degree that was asked for is kept to
-  const polynomial = taken(part, 1.5, { degrees: [2], isLevel: () => false });
+  const polynomial = taken(() => true, 1.5, { degrees: [2], isLevel: () => false });
   expect([polynomial.degree, polynomial.backgroundShare]).toEqual([2, 0]);
   // what a person says is background is no sample
   const inside = new Uint8Array(SIDE * SIDE).fill(1, 0, (SIDE * SIDE) / 4);

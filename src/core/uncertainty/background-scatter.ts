@@ -26,7 +26,10 @@ export interface BackgroundScatter {
   readonly share: number;
   /** rad², how little is known of a surface of so many terms as the rig may have, by a sample that fills the frame; 0 where none does */
   readonly hidden: number;
-  /** whether tiles lie level but for grain: where their means scatter as single samples do, a sample lies all over them */
+  /**
+   * whether tiles lie level but for grain: where their means scatter as single samples do, a sample lies all over them. A small frame,
+   * of which each of them is a good part, does not tell
+   */
   readonly isLevel: boolean;
 }
 
@@ -63,7 +66,8 @@ export function backgroundScatter(
   const bySamples =
     samples && scatterOf(kernels, field, samples, blocksOfSamples, { margin, places, settings });
   const spread = (of: QuietTiles) => varianceOf(blockMeans(of, 1, 'im', settings));
-  return bySamples && (!byTiles || spread(samples) < spread(grid)) ? bySamples : byTiles;
+  const chosen = bySamples && (!byTiles || spread(samples) < spread(grid)) ? bySamples : byTiles;
+  return chosen && { ...chosen, isLevel: true };
 }
 
 /**

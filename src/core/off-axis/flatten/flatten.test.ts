@@ -68,6 +68,20 @@ describe('with a background frame', () => {
     },
   );
 
+  it('steps and charts in small frames, whose levels are its own tiles, are no sample that fills the frame', () => {
+    for (const kind of ['phase-steps', 'phase-chart'] as const) {
+      const [width_px, seed] = [kind === 'phase-steps' ? 128 : 160, 7];
+      const spec = { mode: 'off-axis', object: { kind }, width_px, height_px: width_px, seed } as const;
+      const { hologram, background, truth } = simulate(kernels, { ...spec, background: true });
+      const found = reconstruct(kernels, { hologram, background }, offAxisRecipe({ z_mm: 0 }));
+      const { rmse } = scorePhase(found.phase.data, truth.unwrappedPhase.data, width_px, width_px, {
+        border: 0.1,
+      });
+      expect(rmse).toBeLessThan(0.03);
+      expect(found.flags.map(({ code }) => code)).not.toContain('little_background');
+    }
+  });
+
   it('and is no stray light where it is left in', () => {
     const even = between(0).sigma;
     expect(between(4, { phase_background: 'none' }).sigma).toBeLessThan(2 * even);
