@@ -42,7 +42,7 @@ export interface BackgroundOptions extends Pick<PhaseOfTiles, 'isRest'> {
   readonly lit?: 'in-focus' | 'out-of-focus';
   /** E|n|² of the camera's noise in the field; absent: none */
   readonly noise?: number;
-  /** a sample is known to fill the frame: all of it counts alike, unless it bunches in levels finely; absent: it is not known */
+  /** a sample is known to fill the frame: no level is looked for, and all of it counts alike; absent: it is not known */
   readonly isFilled?: boolean | undefined;
 }
 
@@ -220,7 +220,8 @@ function refinePhase(
   const byLevels = chooseDegree(kernels, of, degrees, LEAST_SCALE, settings.degree);
   if (!byLevels) return null;
   const isLevel = !isFilled && levelStandsOut(byLevels.fit, candidates, settings.overChance);
-  const broad = isLevel ? null : fitBroadly(kernels, of, byLevels, degrees, LEAST_SCALE, settings.degree);
+  const broadly = { leastScale: LEAST_SCALE, isFilled };
+  const broad = isLevel ? null : fitBroadly(kernels, of, byLevels, degrees, broadly, settings.degree);
   const chosen =
     isFilled && broad ? broad : amidRegions(kernels, of, broad ?? byLevels, degrees, light, settings);
   const isBroad = chosen === broad;

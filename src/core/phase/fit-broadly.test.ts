@@ -36,13 +36,15 @@ function offBowl(coefficients: Float64Array): number {
   }, 0);
 }
 
+const asked = { leastScale: 2e-4, isFilled: false };
+
 it('follows tissue that fills a frame more closely than a fit to what lies together by chance, and says how closely', () => {
   const { degree: settings } = backgroundSettings;
   const sums = { levels: 0, broad: 0, stated: 0 };
   for (let seed = 1; seed <= 12; seed++) {
     const of = tissueOverBowl(seed);
     const byLevels = chooseDegree(kernels, of, [1, 2, 3, 4], 2e-4, settings)!;
-    const broad = fitBroadly(kernels, of, byLevels, [1, 2, 3, 4], 2e-4, settings)!;
+    const broad = fitBroadly(kernels, of, byLevels, [1, 2, 3, 4], asked, settings)!;
     expect(broad.degree).toBeGreaterThanOrEqual(2);
     sums.levels += offBowl(byLevels.coefficients);
     sums.broad += offBowl(broad.coefficients);
@@ -61,5 +63,9 @@ it('leaves a frame to the fit by levels where what that leaves bunches more clos
   const of = tissueOverBowl(1);
   const flat = of.phases.map((_, t) => evaluateSeries(bowl, 4, place(t % SIDE), place(Math.floor(t / SIDE))));
   const byLevels = chooseDegree(kernels, { ...of, phases: flat }, [1, 2, 3, 4], 2e-4, settings)!;
-  expect(fitBroadly(kernels, { ...of, phases: flat }, byLevels, [1, 2, 3, 4], 2e-4, settings)).toBeNull();
+  const broadly = (how: typeof asked) =>
+    fitBroadly(kernels, { ...of, phases: flat }, byLevels, [1, 2, 3, 4], how, settings);
+  expect(broadly(asked)).toBeNull();
+  const filled = broadly({ ...asked, isFilled: true })!;
+  expect(offBowl(filled.coefficients)).toBeLessThan(1e-6);
 });

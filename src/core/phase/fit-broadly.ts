@@ -31,20 +31,21 @@ interface BroadFit extends SmoothPhase {
  * Directional Statistics, section 11.2), which knows of no level and needs no unwrapping: Σ cos(phase − surface) is largest. The degree
  * is the one that foretells left-out patches best; each other stays possible by how likely it is.
  * @param byLevels where the fits begin
- * @returns null where that leaves levels
+ * @param how `isFilled`: no levels are looked for in what it leaves
+ * @returns null where it leaves levels
  */
 export function fitBroadly(
   kernels: Kernels,
   of: PhaseOfTiles,
   byLevels: ChosenPhase,
   degrees: readonly number[],
-  leastScale: number,
+  { leastScale, isFilled }: { readonly leastScale: number; readonly isFilled: boolean },
   settings: DegreeSettings,
 ): ChosenPhase | null {
   // a sample may be alike over a smaller patch
   const large = { ...settings, patches: settings.evidence.parts };
   const patches = { of: patchOf(of, large), settings: large };
-  if (leavesLevels(kernels, of, byLevels, patches)) return null;
+  if (!isFilled && leavesLevels(kernels, of, byLevels, patches)) return null;
   const fits: BroadFit[] = [];
   for (const degree of degrees) {
     const starts = [byLevels, ...fits.slice(-1)];
