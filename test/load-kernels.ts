@@ -12,3 +12,12 @@ export function loadKernels(): Promise<Kernels> {
 export function freshKernels(): Promise<Kernels> {
   return Kernels.load(new Uint8Array(readFileSync(new URL('../kernels/kernels.wasm', import.meta.url))));
 }
+
+/** With a memory that holds what is NaN to whoever reads it as floats. */
+export async function litteredKernels(): Promise<Kernels> {
+  const kernels = await freshKernels();
+  using scope = kernels.scope();
+  const bytes = 8 * 1024 * 1024;
+  kernels.bytes(scope.bytes(bytes), bytes).fill(0xff);
+  return kernels;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadKernels } from '../../../test/load-kernels.ts';
+import { freshKernels, loadKernels } from '../../../test/load-kernels.ts';
 import { Random } from '../simulate/random.ts';
 import { loadCameraImage } from './camera.ts';
 import type { Frame } from './frame.ts';
@@ -30,6 +30,22 @@ function seen(samples: Float32Array, width = WIDTH, height = HEIGHT) {
   const plane = kernels.floats(ptr, rows * pitch);
   return { image, at: (x: number, y: number) => plane[y * pitch + x]!, cols };
 }
+
+it('foretells pixels also where the memory grows while they are looked for', async () => {
+  const own = await freshKernels();
+  const { wasm } = own;
+  const standingOut = wasm.standingOut.bind(wasm);
+  wasm.standingOut = (...of) => {
+    wasm.memory.grow(1);
+    return standingOut(...of);
+  };
+  const spoilt = fringes(1);
+  spoilt[80 * WIDTH + 100] = 4000;
+  using scope = own.scope();
+  const frame: Frame = { width: WIDTH, height: HEIGHT, bitDepth: 32, samples: spoilt };
+  const image = withoutLonePixels(own, loadCameraImage(own, scope, frame, 'frame'));
+  expect(image.lonePixels).toBe(1);
+});
 
 describe('pixels that stand out alone', () => {
   const places = [

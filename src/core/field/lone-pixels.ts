@@ -34,9 +34,9 @@ export function withoutLonePixels(kernels: Kernels, image: CameraImage): CameraI
     { length: WINDOW },
     (_, k) => (Math.floor(k / SIDE) - REACH) * pitch + (k % SIDE) - REACH,
   );
-  const of = { samples: kernels.floats(ptr, rows * pitch), pitch, offsets };
   const found = standingOut(kernels, plane, Math.floor(evidenceSettings.spoilt * rows * cols));
   if (found.length === 0) return image;
+  const of = { samples: kernels.floats(ptr, rows * pitch), pitch, offsets };
   const by = predictor(of, rows, cols, mean, found);
   if (!by) return image;
   const { samples } = of;

@@ -240,10 +240,19 @@ export class Scope implements Disposable {
     return this.#block<ScratchAt>(bytes);
   }
 
-  /** An uninitialised real plane; its pitch is `cols` rounded up to 4 floats. */
+  /**
+   * An uninitialised real plane; its pitch is `cols` rounded up to 4 floats. What fills up a row is 0: kernels take four samples at a
+   * time, and 0 times what the memory held before would be NaN where that was.
+   */
   real(rows: number, cols: number): RealPlane {
     const pitch = wholeQuads(cols) as FloatPitch;
-    return { ptr: this.#block<RealAt>(rows * pitch * FLOAT_BYTES), rows, cols, pitch };
+    const ptr = this.#block<RealAt>(rows * pitch * FLOAT_BYTES);
+    if (pitch > cols) {
+      const values = new Float32Array(this.#wasm.memory.buffer, ptr, rows * pitch);
+      for (let end = pitch as number; end <= values.length; end += pitch)
+        values.fill(0, end - pitch + cols, end);
+    }
+    return { ptr, rows, cols, pitch };
   }
 
   /** An uninitialised complex plane; its pitch is `cols` rounded up to 16 complex numbers, off the 4096-byte grid. */

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { frameOf } from '../../../test/frame-of.ts';
-import { loadKernels } from '../../../test/load-kernels.ts';
+import { freshKernels, litteredKernels, loadKernels } from '../../../test/load-kernels.ts';
 import { loadCameraImage } from '../field/camera.ts';
+import { withoutMosaic } from '../field/colour-mosaic.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { normalSource } from '../simulate/normal.ts';
@@ -60,4 +61,18 @@ describe('powerSpectrum', () => {
       (s) => expect(s.floor).toBeGreaterThan(0),
     );
   });
+});
+
+it('of a frame of a colour camera, whose width is no multiple of four, hangs on nothing that the memory held before', async () => {
+  const [width, height] = [210, 90];
+  const samples = Uint8Array.from({ length: width * height }, (_, i) => 120 + 40 * Math.cos(0.9 * i));
+  const floorOf = (kernels: Kernels) => {
+    using scope = kernels.scope();
+    const image = loadCameraImage(kernels, scope, { width, height, bitDepth: 8, samples }, 'frame');
+    const spectrum = powerSpectrum(kernels, scope, withoutMosaic(kernels, scope, image, [0.9, 1, 1, 1.1]));
+    return [spectrum.floor, ...kernels.floats(spectrum.power.ptr, 20)];
+  };
+  const fresh = floorOf(await freshKernels());
+  expect(fresh.every(Number.isFinite)).toBe(true);
+  expect(floorOf(await litteredKernels())).toEqual(fresh);
 });
