@@ -18,12 +18,14 @@ interface Given {
   readonly aside_um?: number;
   readonly isFreed?: boolean;
   readonly mirrored?: boolean;
+  readonly range?: readonly [z_min_mm: number, z_max_mm: number];
 }
 
 /** What is said of a nut in a frame that leaves nothing to be said but what is given. */
 function said(given: Given) {
   const { explained = 0.99, found = 20, saturated = 0, tolerance = 0.001, target = 'hex-nut-m2' } = given;
   const { ratio = 1, oblong = 0, oval = null, aside_um = 0, isFreed = false, mirrored = false } = given;
+  const [z_min_mm, z_max_mm] = given.range ?? [null, null];
   const wavelength_tolerance_nm = 'wavelength_tolerance_nm' in given ? given.wavelength_tolerance_nm : 0.01;
   const grounds = {
     corrections: {
@@ -31,7 +33,7 @@ function said(given: Given) {
       z_mm: { value: 1, sigma: 0.1 },
       phase_scale: null,
     },
-    request: { wavelength_tolerance_nm },
+    request: { wavelength_tolerance_nm, recipe: { z_min_mm, z_max_mm } },
     features: { found, expected: 20 },
     prepared: { saturated },
     model: findTarget(target)!.model(),
@@ -68,6 +70,20 @@ it.each<[string, Given, Given, RegExp, boolean]>([
     false,
   ],
   ['was freed of figures', {}, { isFreed: true }, /as figures are.*taken out/, false],
+  [
+    'has a distance beyond the range',
+    { range: [0.9, 1.001] },
+    { range: [0.9, 0.98] },
+    /lies 20 µm outside the range that was given, and is known to ±100 µm/,
+    false,
+  ],
+  [
+    'has a distance before the range',
+    { range: [0.999, 2] },
+    { range: [1.05, 2] },
+    /lies 50 µm outside/,
+    false,
+  ],
   ['is seen mirrored', {}, { mirrored: true }, /seen mirrored: through its back/, false],
   ['counts on the wavelength', {}, { wavelength_tolerance_nm: undefined }, /±1 % off/, false],
 ])('says that a calibration %s, just outside and not just inside', (_, inside, outside, text, serious) => {

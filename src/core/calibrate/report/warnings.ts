@@ -48,6 +48,8 @@ export function warningsOf(grounds: Grounds): Warning[] {
   }
   const oblong = oblongText(grounds);
   if (oblong) say(true, oblong);
+  const beyond = beyondText(grounds);
+  if (beyond) say(false, beyond);
   if (doubt.why) say(false, doubt.why);
   else if (doubt.aside_um > 0) say(false, imageText(doubt.aside_um));
   if (nominal_z_mm === null) {
@@ -93,6 +95,16 @@ export function warningsOf(grounds: Grounds): Warning[] {
     say(false, 'The width of what repeats is not published and was fitted along.');
   }
   return [...warnings, ...doubtsAbout(grounds)];
+}
+
+/** A distance outside the range that a person gave: by more than it is unknown it would have been refused. */
+function beyondText({ corrections: { z_mm }, request: { recipe } }: Grounds): string | null {
+  const { z_min_mm, z_max_mm } = recipe;
+  if (!z_mm || z_min_mm === null || z_max_mm === null) return null;
+  const beyond_mm = Math.max(z_min_mm - z_mm.value, z_mm.value - z_max_mm);
+  if (beyond_mm <= 0) return null;
+  const [beyond, sigma] = [beyond_mm, z_mm.sigma].map((mm) => inFigures(1000 * mm));
+  return `The distance lies ${beyond} µm outside the range that was given, and is known to ±${sigma} µm: the range may be right, and the distance nearer to it.`;
 }
 
 function imageText(aside_um: number): string {
