@@ -54,7 +54,7 @@ const core =
   'reconstruct|reconstruct-(inline|off-axis)|calibrate|retrieve|autofocus-inline|start-(sequence|inline)';
 /** What calls these in another layer, in another thread or for several tests. */
 const around =
-  'perform-reconstruction|sequence-worker|worker\\.fixture|choose-twin\\.fixture|second-opinion|retrieve-aside';
+  'perform-reconstruction|sequence-worker|worker\\.fixture|choose-twin\\.fixture|solved-disks\\.fixture|second-opinion|retrieve-aside';
 /** Those that go through a whole reconstruction or calibration: more than half of what the tests in `src` cost. */
 export const rigs = testsWith('src', new RegExp(`/(${core}|${around})\\.ts'`));
 /** What goes through more than the code that it is about, and is not further: recordings, frames that are made anew. */

@@ -232,7 +232,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'uncertainty/scatter-of-samples': { fine: 'BLOCK_SIDES', model: 'COARSE' },
   'spectrum/block-coefficients': { fine: 'BLOCKS' },
   'uncertainty/camera-noise': { exact: 'BINS_PER_NUMBER', fine: 'TILES' },
-  'uncertainty/divided-out': { model: 'SHOWN' },
+  'uncertainty/divided-out': { model: 'MOST_SHOWN' },
   'uncertainty/lasting-share': { fine: 'CELLS SAMPLES HUNDREDTHS' },
   'uncertainty/local-noise': { work: 'MOST_TILES MOST_PLACES' },
   'uncertainty/quiet-powers': { fine: 'QUIET_TILE LEAST_QUIET_TILES', floor: 'LEAST_EXPECTED' },

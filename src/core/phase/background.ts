@@ -1,7 +1,7 @@
 import { medianInPlace } from '../fit/median.ts';
 import { fitRobustly } from '../fit/robust.ts';
-import { bytesIn, type ComplexPlane } from '../kernel/plane.ts';
-import { copyOf } from '../kernel/copy-plane.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
+import { copyOf, copyPlane } from '../kernel/copy-plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { fitBeam, seriesOfBeam } from './fit-beam.ts';
 import { backgroundSettings, type BackgroundSettings } from './background-settings.ts';
@@ -74,7 +74,7 @@ export function removeSmoothBackground(
   const before = copyOf(kernels, scratch, plane);
   const fit = removeSurface(kernels, { plane, rows, cols }, options, settings);
   if (!fit || isLevel(plane)) return fit;
-  kernels.bytes(plane.ptr, bytesIn(plane)).set(kernels.bytes(before.ptr, bytesIn(before)));
+  copyPlane(kernels, before, plane);
   const filled = { ...options, bent: [], isFilled: true };
   return removeSurface(kernels, { plane, rows, cols }, filled, settings);
 }
@@ -130,7 +130,7 @@ function removeBent(
   const bent = { ...options, degrees: options.bent ?? [], bent: [] };
   const curved = removeSurface(kernels, { plane, rows, cols }, bent, settings);
   if (!before || !curved || curved.backgroundShare > 0) return curved;
-  kernels.bytes(plane.ptr, bytesIn(plane)).set(kernels.bytes(before.ptr, bytesIn(before)));
+  copyPlane(kernels, before, plane);
   return removeSurface(kernels, { plane, rows, cols }, { ...options, bent: [] }, settings);
 }
 

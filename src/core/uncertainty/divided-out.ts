@@ -22,7 +22,7 @@ interface SquareTiles {
 }
 
 /** Times its mean that a tile may show of stray light: of squares that scatter as those of two normal numbers do, 5 % of the sum lie beyond. */
-const SHOWN = 3;
+const MOST_SHOWN = 3;
 
 /**
  * rad² per tile, of what a background frame divided out: that was right where the sample left the light as it was. Where it turned it, u,
@@ -56,7 +56,7 @@ export function leftDividedOut(
       }
     const power = (0.5 * stray * turned) / (side * side);
     most += power * turned;
-    seen += Math.min(shown[t]!, SHOWN * power) * turned;
+    seen += Math.min(shown[t]!, MOST_SHOWN * power) * turned;
     return power;
   });
   const share = most > 0 ? Math.min(1, seen / most) : 0;

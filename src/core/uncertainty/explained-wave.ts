@@ -2,6 +2,7 @@ import { fftRows } from '../fft/fft2.ts';
 import { columnsFftMultiplyIfft } from '../fft/filter-columns.ts';
 import type { Frequency } from '../field/frequency.ts';
 import { floatsIn, floatsPerRow, inRow } from '../kernel/complex-layout.ts';
+import { copyPlane } from '../kernel/copy-plane.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { bytesIn, type ComplexPlane } from '../kernel/plane.ts';
 
@@ -22,7 +23,7 @@ export function explainedBy(
   for (const plane of [wave, passed]) kernels.bytes(plane.ptr, bytesIn(plane)).fill(0);
   for (let round = 0; round <= rounds; round++) {
     kernels.wasm.towardsPhase(field, passed, wave);
-    kernels.bytes(passed.ptr, bytesIn(passed)).set(kernels.bytes(wave.ptr, bytesIn(wave)));
+    copyPlane(kernels, wave, passed);
     filtered(kernels, passed, disc);
   }
   return passed;

@@ -1,8 +1,9 @@
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import { bytesIn, type ComplexPlane } from '../../kernel/plane.ts';
+import type { ComplexPlane } from '../../kernel/plane.ts';
 import { overSensor, takeSensor } from '../optics/retrieval-grid.ts';
 import { turnBackground } from './background-phase.ts';
+import { keepSolution } from './keep-solution.ts';
 import type { RetrievalLevel } from './retrieval-level.ts';
 import type { SolvedLevel } from './retrieval-levels.ts';
 import { solveLevel, type OnIteration } from './solve-level.ts';
@@ -29,9 +30,9 @@ export function settleCoupled(
   change: CoupledChange,
   onIteration: OnIteration,
 ): SettledCoupled | null {
-  const { x, dual, grid, optics, settings } = level;
+  const { x, grid, optics, settings } = level;
   const { window } = settings.solver;
-  const kept = [x, dual].map((plane) => kernels.bytes(plane.ptr, bytesIn(plane)).slice());
+  const putBack = keepSolution(kernels, level);
   using scope = kernels.scope();
   const before = beamAtZero(kernels, level, scope.complex(optics.rows, optics.cols));
   changeField(kernels, overSensor(x, grid, optics), change);
@@ -45,10 +46,7 @@ export function settleCoupled(
     const after = beamAtZero(kernels, level, scope.complex(optics.rows, optics.cols));
     return { misfit, apart: between(kernels, before, after) };
   }
-  [x, dual].forEach((plane, k) => kernels.bytes(plane.ptr, bytesIn(plane)).set(kept[k]!));
-  // what the frame is estimated to be, too
-  level.begin();
-  level.residual(0);
+  putBack();
   return null;
 }
 

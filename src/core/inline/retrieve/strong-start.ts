@@ -4,6 +4,7 @@ import { bytesIn } from '../../kernel/plane.ts';
 import { overSensor } from '../optics/retrieval-grid.ts';
 import { takeRows } from './couple/coarse-sensor.ts';
 import { emptyRows, type FieldRows } from './couple/coupled-parts.ts';
+import { keepSolution } from './keep-solution.ts';
 import type { RetrievalLevel } from './retrieval-level.ts';
 import type { SolvedLevel } from './retrieval-levels.ts';
 import { beamAtZero } from './settle-coupled.ts';
@@ -76,7 +77,7 @@ function restartOnce(
   { noiseSigma, z }: GivenFrame,
   onIteration: OnIteration,
 ): number | null {
-  const { optics, settings, x, dual } = level;
+  const { optics, settings, dual } = level;
   const { fine, exposure, weight } = settings;
   const pitch = Math.min(optics.sampling.pitchX, optics.sampling.pitchY);
   const fringe = Math.round(Math.sqrt(optics.wavelength * Math.abs(z)) / pitch / 2);
@@ -87,17 +88,8 @@ function restartOnce(
   const before = rests();
   const odd = oddOf(before, exposure.evidence.sure);
   if (!odd.includes(1)) return null;
-  const kept = [x, dual].map((plane) => kernels.bytes(plane.ptr, bytesIn(plane)).slice()) as [
-    Uint8Array,
-    Uint8Array,
-  ];
+  const restore = keepSolution(kernels, level);
   const heights = heightsOf(kernels, level, parts, odd, field);
-  const restore = () => {
-    [x, dual].forEach((plane, k) => kernels.bytes(plane.ptr, bytesIn(plane)).set(kept[k]!));
-    // what the frame is estimated to be, too
-    level.begin();
-    level.residual(0);
-  };
   field.put(parts, (k, part) => (odd[part] ? heights[part]!.of(parts.depth[k]!) : null));
   kernels.bytes(dual.ptr, bytesIn(dual)).fill(0);
   const limits = { maxIterations: fine.maxIterations, tolerance: fine.tolerance };

@@ -1,5 +1,5 @@
+import { copyPlane } from '../../kernel/copy-plane.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import { bytesIn, type ComplexPlane } from '../../kernel/plane.ts';
 import type { SmoothBackground } from '../../phase/background.ts';
 import { divide } from '../../phase/smooth-series.ts';
 import type { Recipe } from '../../recipe/values.ts';
@@ -46,8 +46,4 @@ function conjugated(fit: SmoothBackground): SmoothBackground {
   const negated = (values: Float64Array) => values.map((c) => -c);
   const others = fit.others.map((one) => ({ ...one, coefficients: negated(one.coefficients) }));
   return { ...fit, phase: negated(fit.phase), others };
-}
-
-function copyPlane(kernels: Kernels, from: ComplexPlane, to: ComplexPlane): void {
-  kernels.bytes(to.ptr, bytesIn(to)).set(kernels.bytes(from.ptr, bytesIn(from)));
 }

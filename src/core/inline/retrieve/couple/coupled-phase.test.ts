@@ -1,34 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  WAVELENGTH,
-  diskWave,
-  fieldError,
-  recorded,
-  sampling,
-  type Disk,
-} from '../../../../../test/inline-case.ts';
+import type { Disk } from '../../../../../test/inline-case.ts';
 import { loadKernels } from '../../../../../test/load-kernels.ts';
-import type { Kernels, Scope } from '../../../kernel/kernels.ts';
-import { retrieve } from '../retrieve.ts';
+import type { Kernels } from '../../../kernel/kernels.ts';
+import { solvedDisks } from '../solved-disks.fixture.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
   kernels = await loadKernels();
 });
-
-const SIDE = 192;
-const PHOTOELECTRONS = 10_000;
-
-function solve(scope: Scope, disks: readonly Disk[], couples: boolean) {
-  const wave = diskWave(SIDE, SIDE, disks);
-  const window = { row: 0, col: 0, rows: SIDE, cols: SIDE };
-  const amplitude = recorded(kernels, scope, wave, window, 1500, PHOTOELECTRONS);
-  const noiseSigma = 0.5 / Math.sqrt(PHOTOELECTRONS);
-  const frames = [{ amplitude, z: 1500 }];
-  const input = { frames, rows: SIDE, cols: SIDE, sampling, wavelength: WAVELENGTH, noiseSigma, couples };
-  const found = retrieve(kernels, scope, input);
-  return { found, error: fieldError(kernels, found.field, wave) };
-}
 
 describe('phase and absorption that go together', () => {
   // of unequal ratio, so that no one material would do
@@ -39,7 +18,9 @@ describe('phase and absorption that go together', () => {
 
   it('has the phase of cells that absorb, which a total variation lowers', () => {
     using scope = kernels.scope();
-    const [free, coupled] = [false, true].map((couples) => solve(scope, dyed, couples));
+    const [free, coupled] = [false, true].map((couples) =>
+      solvedDisks(kernels, scope, { disks: dyed, z: 1500, couples }),
+    );
     expect([free, coupled].map((one) => one!.found.coupledBy !== null)).toEqual([false, true]);
     expect(coupled!.error).toBeLessThan(0.75 * free!.error);
     expect(coupled!.found.dataMisfit).toBeLessThanOrEqual(free!.found.dataMisfit);
@@ -51,6 +32,6 @@ describe('phase and absorption that go together', () => {
     ['are opaque', [{ x: 90, y: 95, radius: 8, amplitude: 0, phase: 0 }] as Disk[]],
   ])('leaves things alone that %s', (_, disks) => {
     using scope = kernels.scope();
-    expect(solve(scope, disks, true).found.coupledBy).toBeNull();
+    expect(solvedDisks(kernels, scope, { disks, z: 1500, couples: true }).found.coupledBy).toBeNull();
   });
 });
