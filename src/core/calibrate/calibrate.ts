@@ -161,7 +161,7 @@ export function judged(
   const doubt = (z: Measured) =>
     distanceDoubt(isBack ? settled : final, nominal, { ...judge, ...locate, ...fit }, z, further);
   const accepted: Accepted = {
-    ...{ hologram, request, model, prepared, placed, distortion, refit: { ...refit, distortion } },
+    ...{ hologram, request, model, nominal, prepared, placed, distortion, refit: { ...refit, distortion } },
     final: placed ? lyingAt(settled, placed) : settled,
     usual: { distortion: fit.refit.distortion, shear: nominal.allowed.shear, clear: locate.clear },
     ...{ seen, features, pictures, verdict, doubt, conjugate, isFreed, settings: report },

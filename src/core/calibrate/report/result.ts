@@ -8,7 +8,7 @@ import type { FinalFit } from '../fit/final-fit.ts';
 import type { DistanceDoubt } from '../judge/distance-doubt.ts';
 import { shownOf, type Features, type Pictures } from '../judge/features.ts';
 import type { Verdict } from '../judge/judge.ts';
-import type { CalibrationRequest } from '../model/nominal.ts';
+import type { CalibrationRequest, Nominal } from '../model/nominal.ts';
 import type { Prepared } from '../prepare/prepared.ts';
 import { root, sourcesOf, standard, standardOf, type Source } from './budget.ts';
 import { budgetLines, correctionsOf, expandedOf } from './corrections.ts';
@@ -22,12 +22,14 @@ import type { ReportSettings } from './report-settings.ts';
 import { oblongBy, ovalOf, squareOf } from './squareness.ts';
 import { scaleTolerance } from './scale-tolerance.ts';
 import { warningsOf } from './warnings.ts';
+import { withinRange } from './within-range.ts';
 
 /** A calibration that was accepted, before it is written down. */
 export interface Accepted {
   readonly hologram: Frame;
   readonly request: CalibrationRequest;
   readonly model: TargetModel;
+  readonly nominal: Nominal;
   readonly prepared: Prepared;
   readonly final: FinalFit;
   /** of a lattice that lies where its orders have it */
@@ -54,7 +56,7 @@ export interface Accepted {
 const PLACES = 5;
 
 export function resultOf(accepted: Accepted): Calibration {
-  const { hologram, request, model, prepared, final, features, verdict, conjugate } = accepted;
+  const { hologram, request, model, nominal, prepared, final, features, verdict, conjugate } = accepted;
   const { usual, isFreed, settings } = accepted;
   const own = ownScaleOf(accepted);
   const { tolerance, oblong, oval } = own;
@@ -62,7 +64,8 @@ export function resultOf(accepted: Accepted): Calibration {
   const { z_mm } = readingsOf(final.fit.state, final.subject.magnification, final.subject.kernels.wasm);
   const sigma_mm = root(known.map(({ u }) => u.z_mm ?? 0));
   const doubt = accepted.doubt({ value: 1000 * z_mm, sigma: 1000 * sigma_mm });
-  const sources = [...known, ofImage(doubt)];
+  const all = [...known, ofImage(doubt)];
+  const sources = withinRange(all, { value: z_mm, sigma: root(all.map(({ u }) => u.z_mm ?? 0)) }, nominal);
   const nominal_z_mm = request.recipe.z_mm;
   const corrections = correctionsOf({
     ...{ final, prepared, model, sources, conjugate },
