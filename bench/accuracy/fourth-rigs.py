@@ -13,6 +13,7 @@ import json
 import os
 import subprocess
 import tempfile
+import time
 import zipfile
 from pathlib import Path
 
@@ -936,13 +937,14 @@ def command(rig, folder, kind):
         words += ["--refractive-index-immersion", str(rig["immersion"])]
     if rig.get("background"):
         words += ["--background", str(folder / f"background.{kind}")]
-    if isinstance(rig.get("z_mm"), list):
-        words += ["--stack-z-mm", ",".join(f"{z:g}" for z in rig["z_mm"])]
+    said = rig.get("said_mm", rig.get("z_mm", 0))
+    if isinstance(said, list):
+        words += ["--stack-z-mm", ",".join(f"{z:g}" for z in said)]
     elif "z_range" in rig:
         low, high = rig["z_range"]
         words += ["--z-min-mm", f"{low:g}", "--z-max-mm", f"{high:g}"]
     else:
-        words += ["--z-mm", f"{rig.get('z_mm', 0):g}"]
+        words += ["--z-mm", f"{said:g}"]
     words += rig.get("words", [])
     return words + ["--outputs", "phase,phase_uncertainty", "-q", "-o", str(folder / "result.zip")]
 
@@ -955,10 +957,10 @@ def numbers(error, sigma, where):
     return np.median(over) / 0.6745, np.mean(over < 2)
 
 
-def error_of(phase, truth, known, sample):
-    """Phase less truth, a constant removed; with the other sign where that is nearer: no data tell it in focus."""
+def error_of(phase, truth, known, sample, signs=(1, -1)):
+    """Phase less truth, a constant removed; with the other sign where that is nearer: no data tell it in focus. And how far."""
     best = None
-    for sign in (1, -1):
+    for sign in signs:
         away = sign * phase - truth
         error = away - np.angle(np.mean(np.exp(1j * away[known])))
         error = error - 2 * np.pi * np.rint(np.median(error[known]) / (2 * np.pi))
@@ -967,7 +969,7 @@ def error_of(phase, truth, known, sample):
         off = np.median(np.abs(wrap(error[at])))
         if best is None or off < best[0]:
             best = off, error
-    return best[1]
+    return best
 
 
 def near_jumps(truth, radius):
@@ -994,7 +996,10 @@ def score(made, package):
     truth, sample, rim = made.phase[part], made.sample[part], made.rim[part]
     valid = made.valid[part] & np.isfinite(phase) & np.isfinite(sigma)
     firm = valid & (sigma < 1.2) & (sigma > 0)
-    error = error_of(phase, truth, firm if firm.sum() >= 50 else valid, sample)
+    asked = truth, firm if firm.sum() >= 50 else valid, sample
+    # in-line a distance has a sign, and so has the phase
+    off, error = error_of(phase, *asked, (1,) if made.inline else (1, -1))
+    seen = (asked[1] & sample).sum() > 50
     jumps = near_jumps(truth, made.radius)
     if jumps.mean() < 0.6:
         error = np.where(jumps, wrap(error), error)
@@ -1002,6 +1007,7 @@ def score(made, package):
     unknown = valid & (sigma >= UNKNOWN)
     counted = valid & made.turn_known[part]
     return {
+        "turned_over": made.inline and seen and error_of(phase, *asked, (-1,))[0] < off / 2,
         "filter": evidence["quality"]["metrics"].get("filter_radius_cycles_per_px"),
         "ideal": made.ideal,
         "error": np.median(np.abs(error[known])) / 0.6745 if known.any() else None,
@@ -1025,11 +1031,13 @@ def tried(rig, folder):
         save(folder / f"background.{kind}", [made.background], rig["camera"])
     node = ROOT / "node_modules" / ".bin" / "node"
     words = [str(node), str(ROOT / "bin" / "leith.mjs"), "reconstruct", *command(rig, folder, kind)]
+    begun = time.monotonic()
     run = subprocess.run(words, capture_output=True, text=True)
+    took = time.monotonic() - begun
     if run.returncode != 0:
         return None, run.stderr.strip().splitlines()[-1:]
     with zipfile.ZipFile(folder / "result.zip") as package:
-        return score(made, package), None
+        return score(made, package) | {"seconds": took}, None
 
 
 def row(rig, scored):

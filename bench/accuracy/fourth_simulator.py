@@ -612,6 +612,14 @@ def ideal_error(rig, g, frame, scale, light, reference, truth):
     return float(np.median(abs(error[bright])) / 0.6745)
 
 
+def lines_of(rig):
+    """Shares and wavelengths (from the middle, micrometres) that stand for a normal spectrum: Gauss-Hermite."""
+    if not rig.get("line"):
+        return [(1.0, 0.0)]
+    away, shares = np.polynomial.hermite_e.hermegauss(7)
+    return list(zip(shares / shares.sum(), away * rig["line"]))
+
+
 def inline_frames(rig, g, rng, passed, sample_phase, gains):
     pitch, wavelength = space_of(rig)
     seed = rig["seed"] + 77
@@ -619,12 +627,14 @@ def inline_frames(rig, g, rng, passed, sample_phase, gains):
     light = abs(light)
     frames = []
     for z in rig["z_mm"] if isinstance(rig["z_mm"], list) else [rig["z_mm"]]:
-        u = propagate(passed, g, z * 1e3, pitch, wavelength)
-        if "second" in rig:
-            sample, drawn, second_z = rig["second"]
-            phase, amplitude = sample(g, rng, rig["wavelength"], **drawn)
-            u = u + propagate(amplitude * np.exp(1j * phase) - 1, g, second_z * 1e3, pitch, wavelength)
-        intensity = abs(u * light + dust + reflection) ** 2
+        intensity = 0
+        for share, longer in lines_of(rig):
+            u = propagate(passed, g, z * 1e3, pitch, wavelength + longer)
+            if "second" in rig:
+                sample, drawn, second_z = rig["second"]
+                phase, amplitude = sample(g, rng, rig["wavelength"], **drawn)
+                u = u + propagate(amplitude * np.exp(1j * phase) - 1, g, second_z * 1e3, pitch, wavelength)
+            intensity = intensity + share * abs(u * light + dust + reflection) ** 2
         if rig.get("blur"):
             intensity = ndi.gaussian_filter(intensity, rig["blur"] * g.finer)
         frame, scale = recorded(collected(intensity, g), rig, rng, gains)
@@ -656,7 +666,7 @@ def simulate(rig):
         made = inline_frames(rig, g, rng, passed, phase, gains)
     if made.shear:
         sample = sample | made.shear(sample)
-    made.radius, made.sample = radius, sample[g.frame]
+    made.radius, made.sample, made.inline = radius, sample[g.frame], rig["mode"] == "inline"
     made.field, own = made.field[g.frame], made.phase[g.frame]
     # turns of the truth are the sample's own
     angle = np.angle(made.field)

@@ -63,7 +63,7 @@ function confirmed(kernels: Kernels, found: FoundHeights, aligned: Aligned, load
     const placed = alignedByField(kernels, scope, normalised, aligned, shifts);
     const input = inputOf(kernels, scope, { normalised, exposures: atDistances(placed, distances), optics });
     const progress = { onWork: () => onProgress('focus', 0.42) };
-    const { dataMisfit } = retrieveAside(kernels, scope, input, progress, retrieval);
+    const { dataMisfit } = retrieveAside(kernels, scope, { ...input, couples: true }, progress, retrieval);
     return dataMisfit * dataMisfit;
   };
   const pixels = normalised.length * optics.rows * optics.cols;

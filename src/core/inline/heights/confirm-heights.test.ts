@@ -6,7 +6,7 @@ const at = (farther: number): PlacedHeights => ({ distances: [1000 + farther], i
 const found = (farther: number): FoundHeights => ({
   ...at(farther),
   common: { farther, sigma: 36, rival: null },
-  ...{ isMoved: true, asStated: at(0), halfway: at(farther / 2) },
+  ...{ isMoved: true, asStated: at(0), halfway: at(farther / 2), given: at(0) },
 });
 const how = { clear: 3, pixels: 200_000, asCheap: 0.02 };
 /** A misfit with its minimum at a distance (µm), that has risen by a fiftieth 100 µm from there. */
@@ -43,9 +43,19 @@ it('is open between both where the misfit has no minimum, and asks nothing where
     ...{ farther: 0, sigma: 300 / Math.sqrt(3) },
     rival: null,
   });
-  const still = { ...at(0), common: null, isMoved: false, asStated: null, halfway: null };
+  const still = { ...at(0), common: null, isMoved: false, ...{ asStated: null, halfway: null, given: null } };
   const never = () => {
     throw new Error('nobody asks');
   };
   expect(confirmedHeights(still, never, how)).toBe(still);
+});
+
+it('takes back what single distances were moved by where that leaves more of whole frames', () => {
+  const uneven = { ...at(5), isUneven: true };
+  const moved = { ...found(-280), asStated: uneven };
+  const leaves = ({ distances: [z] }: PlacedHeights) => 1 + Math.abs(z! - 1000) / 1000;
+  const { distances, isUneven, isMoved } = confirmedHeights(moved, leaves, how);
+  expect([distances, isUneven, isMoved]).toEqual([[1000], false, false]);
+  const better = ({ distances: [z] }: PlacedHeights) => 1 + Math.abs(z! - 1005) / 1000;
+  expect(confirmedHeights(moved, better, how).distances).toEqual([1005]);
 });

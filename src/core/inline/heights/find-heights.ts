@@ -33,9 +33,10 @@ export interface FoundHeights extends PlacedHeights {
   } | null;
   /** whether that was taken for right */
   readonly isMoved: boolean;
-  /** where it was: but for that, and halfway there; null: it was not */
+  /** where it was: but for that, halfway there, and as all was stated; null: it was not */
   readonly asStated: PlacedHeights | null;
   readonly halfway: PlacedHeights | null;
+  readonly given: PlacedHeights | null;
 }
 
 export interface HeightsSearch {
@@ -94,7 +95,8 @@ export function findHeights(kernels: Kernels, search: HeightsSearch): FoundHeigh
     const isUneven = off.some((one) => Math.abs(one) > ROUNDING * depth);
     return { distances: there, isUneven, shifts: trialAt(there).shifts };
   };
-  if (!isMoved) return { ...placed(first, 0), common, isMoved, asStated: null, halfway: null };
+  const still = { asStated: null, halfway: null, given: null };
+  if (!isMoved) return { ...placed(first, 0), common, isMoved, ...still };
   const { farther } = common;
   const [asStated, halfway] = [placed(first, 0), placed(added(first, farther / 2), farther / 2)];
   return {
@@ -103,6 +105,7 @@ export function findHeights(kernels: Kernels, search: HeightsSearch): FoundHeigh
     isMoved,
     asStated,
     halfway,
+    given: placed(stated, 0),
   };
 }
 

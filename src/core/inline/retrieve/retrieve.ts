@@ -56,7 +56,7 @@ export interface Retrieval {
   readonly evenedBy: LightLeft | null;
   /** whether full resolution started from a sample that absorbs only; see {@link AbsorbingStart} */
   readonly startedAbsorbing: boolean;
-  /** whether strong parts of the only frame were solved again from another start; see {@link restartStrong} */
+  /** whether strong parts were solved again from another start; see {@link restartStrong} */
   readonly restarted: boolean;
   /** rad, row by row: by how much the phase is more as absorption and phase were taken to go together in each part; null: they were not. See {@link settleCoupled} */
   readonly coupledBy: Float32Array | null;
@@ -240,15 +240,16 @@ function solveLevels(
   };
 }
 
-/** A solution with strong parts of one frame started anew where that explains more of it. */
+/** A solution with strong parts started anew where that explains more of the frames. */
 function withStrong(
   kernels: Kernels,
   solved: SolvedLevel,
   { frames, noiseSigma, couples }: RetrievalInput,
   onIteration: OnIteration,
 ): SolvedLevel {
-  if (!couples || frames.length > 1) return solved;
-  const restarted = restartStrong(kernels, solved, { noiseSigma, z: frames[0]!.z }, onIteration);
+  if (!couples) return solved;
+  const z = frames.reduce((far, frame) => Math.max(far, Math.abs(frame.z)), 0);
+  const restarted = restartStrong(kernels, solved, { noiseSigma, z }, onIteration);
   return restarted ? { ...solved, solution: { ...solved.solution, ...restarted } } : solved;
 }
 

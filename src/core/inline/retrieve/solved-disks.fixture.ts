@@ -13,19 +13,31 @@ const SIDE = 192;
 const PHOTOELECTRONS = 10_000;
 
 /**
- * What is made of one frame of disks, µm before it, and how far the field is from theirs.
+ * What is made of a frame of disks, µm before it, and of more of them, and how far the field is from theirs.
  * @param couples whether the sample is looked at part by part
  */
 export function solvedDisks(
   kernels: Kernels,
   scope: Scope,
-  { disks, z, couples }: { readonly disks: readonly Disk[]; readonly z: number; readonly couples: boolean },
+  {
+    disks,
+    z,
+    couples,
+    also = [],
+  }: {
+    readonly disks: readonly Disk[];
+    readonly z: number;
+    readonly couples: boolean;
+    readonly also?: readonly number[];
+  },
 ) {
   const wave = diskWave(SIDE, SIDE, disks);
   const window = { row: 0, col: 0, rows: SIDE, cols: SIDE };
-  const amplitude = recorded(kernels, scope, wave, window, z, PHOTOELECTRONS);
   const noiseSigma = 0.5 / Math.sqrt(PHOTOELECTRONS);
-  const frames = [{ amplitude, z }];
+  const frames = [z, ...also].map((there) => ({
+    amplitude: recorded(kernels, scope, wave, window, there, PHOTOELECTRONS),
+    z: there,
+  }));
   const input = { frames, rows: SIDE, cols: SIDE, sampling, wavelength: WAVELENGTH, noiseSigma, couples };
   const found = retrieve(kernels, scope, input);
   return { found, error: fieldError(kernels, found.field, wave) };

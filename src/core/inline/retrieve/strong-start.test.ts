@@ -26,6 +26,18 @@ describe('strong parts', () => {
     expect(anew!.found.restarted).toBe(true);
   });
 
+  it('are started anew in frames of several heights, too', () => {
+    using scope = kernels.scope();
+    const dome: Disk[] = [{ x: 90, y: 95, radius: 12, amplitude: 1, phase: 5, dome: true }];
+    const [first, anew] = [false, true].map((one) =>
+      solvedDisks(kernels, scope, { disks: dome, z: 1200, also: [1300], couples: one }),
+    );
+    expect(first!.found.dataMisfit).toBeGreaterThan(1.3);
+    expect(anew!.found.dataMisfit).toBeLessThan(1.1);
+    expect(anew!.error).toBeLessThan(0.3 * first!.error);
+    expect(anew!.found.restarted).toBe(true);
+  });
+
   it('are left as they are where the frame is explained', () => {
     using scope = kernels.scope();
     const dome: Disk[] = [{ x: 90, y: 95, radius: 24, amplitude: 1, phase: 8, dome: true }];

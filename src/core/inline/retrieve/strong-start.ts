@@ -32,7 +32,7 @@ const MOST_ROUNDS = 4;
 /** Share of noise that more than it must be unexplained for another start to be tried, and of that more than which must go for it to be taken. */
 const ENOUGH = 1 / 2;
 
-/** Of a part what is left of the frame about it, Σ (|P x| − A)², and how many pixels that are. */
+/** Of a part what is left of the frames about it, Σ (|P x| − A)², and how many pixels that are. */
 interface Rests {
   readonly sums: Float64Array;
   readonly counts: Float64Array;
@@ -40,16 +40,16 @@ interface Rests {
   readonly beside: number;
 }
 
-interface GivenFrame {
+interface GivenFrames {
   readonly noiseSigma: number;
-  /** µm */
+  /** µm, of the farthest */
   readonly z: number;
 }
 
 /**
  * Solves parts that turn the light by more than a few radians again from another start. A field that goes through 0 in place of turning on explains
  * much of the frame: where coarse resolutions, which do not resolve their fringes, end in such a one, full resolution stays there. So wherever more
- * of the frame about a part is unexplained than noise leaves, it is started anew, as what only delays light and rises from the part's rim to its
+ * of the frames about a part is unexplained than noise leaves, it is started anew, as what only delays light and rises from the part's rim to its
  * middle, as high as explains the frame best before anything is solved; and it is taken where it explains more than half of what was not.
  * @param solved its solution is changed
  * @returns null where nothing is changed
@@ -57,7 +57,7 @@ interface GivenFrame {
 export function restartStrong(
   kernels: Kernels,
   solved: SolvedLevel,
-  given: GivenFrame,
+  given: GivenFrames,
   onIteration: OnIteration,
 ): Restarted | null {
   let { misfit } = solved.solution;
@@ -74,7 +74,7 @@ function restartOnce(
   kernels: Kernels,
   { level, lambda }: SolvedLevel,
   misfit: number,
-  { noiseSigma, z }: GivenFrame,
+  { noiseSigma, z }: GivenFrames,
   onIteration: OnIteration,
 ): number | null {
   const { optics, settings, dual } = level;
@@ -128,16 +128,16 @@ function excess({ sums, counts, beside }: Rests, part: number): number {
 
 function restsOf(kernels: Kernels, { sensor, optics }: RetrievalLevel, parts: StrongParts): Rests {
   const [sums, counts] = [new Float64Array(parts.count), new Float64Array(parts.count)];
-  const rest = restAt(kernels, sensor.matched[0]!);
   let [others, number] = [0, 0];
-  for (let y = 0, i = 0; y < optics.rows; y += 1)
-    for (let x = 0; x < optics.cols; x += 1, i += 1) {
-      const here = rest(y, x);
-      if (Number.isNaN(here)) continue;
-      const part = parts.nearest[i]!;
-      if (parts.about[i]) [sums[part], counts[part]] = [sums[part]! + here * here, counts[part]! + 1];
-      else [others, number] = [others + here * here, number + 1];
-    }
+  for (const rest of sensor.matched.map((frame) => restAt(kernels, frame)))
+    for (let y = 0, i = 0; y < optics.rows; y += 1)
+      for (let x = 0; x < optics.cols; x += 1, i += 1) {
+        const here = rest(y, x);
+        if (Number.isNaN(here)) continue;
+        const part = parts.nearest[i]!;
+        if (parts.about[i]) [sums[part], counts[part]] = [sums[part]! + here * here, counts[part]! + 1];
+        else [others, number] = [others + here * here, number + 1];
+      }
   return { sums, counts, beside: number > 0 ? others / number : Infinity };
 }
 
