@@ -167,7 +167,6 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'overlap/fit-fringes': { floor: 'LEAST_STEP' },
   'overlap/fringe-grid': { floor: 'LEAST_WINDOW', fine: 'LEAST_TAPER JUDGED_WINDOW' },
   'overlap/fringe-model': { exact: 'TERMS NORMS', model: 'SURFACE_TERMS' },
-  'overlap/reference-power': { exact: 'LEAST_BINS' },
   'overlap/solve-overlap': { work: 'MOST_LOOKED_AT' },
   'phase/choose-degree': { floor: 'LEAST_LIKELY' },
   'phase/amid-levels': { work: 'MOST_SHIFTS ARRIVED' },
@@ -192,6 +191,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'phase/search-surface': { fine: 'FINENESS REACH PLACES' },
   'phase/smooth-series': { fine: 'PLACES' },
   'phase/tiles': { fine: 'TILES_A_SIDE' },
+  'phase/unlevelled': { exact: 'TURN' },
   'phase/unwrap': { exact: 'LOW_MODULUS INCONSISTENT DISCONNECTED NOTHING_MARKED', fine: 'CYCLES' },
   'propagate/propagate': { exact: 'MOST_PADDING' },
   'reconstruction/near-the-sensor': { exact: 'MOST_APERTURE' },
@@ -215,6 +215,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'sideband/patch': { exact: 'APART', fine: 'SETTLED ON_THE_WAY', work: 'MOST_STEPS' },
   'sideband/sideband': { exact: 'LOBE_BINS' },
   'smooth-reference/smoothed-across': { fine: 'REACH' },
+  'spectrum/followed-spectrum': { exact: 'LEAST_BINS' },
   'spectrum/frame-blur': {
     ...{
       fine: 'CELLS_PER_CYCLE RING RINGS WINDOW LEAST_CELLS NARROWEST WIDEST STEP',

@@ -1,13 +1,8 @@
 import { partOf, type ComplexPlane, type RealPlane } from '../kernel/plane.ts';
 import type { BytesAt } from '../kernel/addresses.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import {
-  markedRegions,
-  markOpenTurns,
-  markUnlevelled,
-  NO_OPEN_TURNS,
-  type OpenTurns,
-} from '../phase/open-turns.ts';
+import { markedRegions, markOpenTurns, NO_OPEN_TURNS, type OpenTurns } from '../phase/open-turns.ts';
+import { markUnlevelled } from '../phase/unlevelled.ts';
 import { markDrawnTurns } from '../phase/drawn-turns.ts';
 import { unwrap, type Unwrapping } from '../phase/unwrap.ts';
 import type { UnwrappingSettings } from '../phase/unwrapping-settings.ts';

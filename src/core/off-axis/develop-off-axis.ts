@@ -30,6 +30,7 @@ import { doubtOfCopy, takeCopy } from './copy/take-copy.ts';
 import { weakCopy } from './copy/weak-copy.ts';
 import { fringesOf, type SeenOfPrograms } from './noise/fringes.ts';
 import { cameraFaults, noiseMapsOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
+import { addedPower } from './noise/added-power.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
 import { noiseOverRounding, unevenNoise } from './noise/uneven-noise.ts';
 import type { OffAxisSettings } from './off-axis-settings.ts';
@@ -85,9 +86,9 @@ export function developOffAxis(
   const { hologram, background, backgroundModulus, lost = NOTHING_LOST, divided = null } = demodulated;
   const flattening = flattenToPupil(kernels, scope, demodulated, uploaded, recipe, { rig, settings });
   const { field, sideband, bentBy, region, flat, noise, cut } = flattening;
-  const [{ blank }, { amplitude, outside }] = [flattening.light, flat];
-  const fringes = fringesOf(kernels, hologram.image, sideband, flattening.light, settings);
-  const overlap = sidebandOverlap(kernels, { field, sideband, flat, ...fringes, bentBy }, settings.noise);
+  const [{ blank }, { amplitude, outside }, { image }] = [flattening.light, flat, hologram];
+  const fringes = fringesOf(kernels, image, sideband, flattening.light, settings);
+  const added = sidebandOverlap(kernels, scope, { image, ...flattening, ...fringes }, settings.noise);
 
   onProgress('focus', 0.4);
   const toFocus = { field, sideband, outside, rig };
@@ -97,20 +98,20 @@ export function developOffAxis(
   const defocus = doubtOfDistance(kernels, toFocus, twin, recipe, settings);
 
   onProgress('sampling', 0.6);
-  const [frame, { stepX, stepY, rows, cols }] = [hologram.image.plane, field];
-  const native = { ...field.plane, rows, cols };
-  const asNative = recipe.output_sampling === 'native';
+  const [frame, { stepX, stepY, rows, cols }] = [image.plane, field];
+  const [native, asNative] = [{ ...field.plane, rows, cols }, recipe.output_sampling === 'native'];
   const output = asNative ? native : upsample(kernels, scope, field, frame.rows, frame.cols, outside);
   const delivered = { field, amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output };
   const faults = { ...cameraFaults(kernels, lost, backgroundModulus, noise, sideband, delivered), defocus };
   const { camera, atEdges } = noiseMapsOf(kernels, noise, delivered, sideband, asNative);
   const filtered = { ...delivered, sideband, backgroundModulus, camera, cut, rig, twin };
-  const detail = detailOf(kernels, hologram.image, filtered, recipe, settings);
+  const detail = detailOf(kernels, image, filtered, recipe, settings);
+  const overlap = added && addedPower(kernels, added, toFocus, twin, recipe, settings);
   const edges = lightThatMissed(kernels, toFocus, twin, recipe, settings, camera);
   const straight = undone(kernels, field, NOISE_TILES, rig.distortion);
   const doubts = { ...faults, ...fringes, atEdges, edges, detail, displaced: straight?.variance ?? null };
   const usual = budgetOf(camera, scatter, flat.fit ?? levelled, overlap, doubts);
-  const unlit = unseen(kernels, field, { image: hologram.image, blank, sideband, straight });
+  const unlit = unseen(kernels, field, { image, blank, sideband, straight });
   const inFocus = { ...field, unseen: unlit, refocused: twin.z !== 0, divided };
   const budget = withOutOfFocus(usual, lightFromOutOfFocus(kernels, inFocus, flat, usual.maps, settings));
   const maps = mapsOf(

@@ -4,6 +4,7 @@ import type { Frequency } from '../field/frequency.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
+import { followedSpectrum } from '../spectrum/followed-spectrum.ts';
 import type { Fringes } from './fringe-grid.ts';
 
 /** The disc's radius and place, cycles/px, and the variance of a sample over the squared mean. */
@@ -12,9 +13,6 @@ export interface StartFrom {
   readonly carrier: Frequency;
   readonly noiseLevel: number;
 }
-
-/** Frequencies of fewer Fourier pixels belong to uneven light: the lobes of its slowest terms reach two far. */
-const LEAST_BINS = 2.5;
 
 /**
  * r² over the mean intensity, by how the frame's low frequencies follow those of |c|².
@@ -28,36 +26,14 @@ export function referencePower(
   { radius, carrier, noiseLevel }: StartFrom,
   settings: ReferenceSettings,
 ): number | null {
-  const { fullRows, fullCols } = fringes;
   const { rows, cols } = fringes.data;
   using scope = kernels.scope();
   const both = scope.complex(rows, cols);
   spectraOf(kernels, demodulated, fringes, both);
-  const pitch = floatsPerRow(both);
-  const spectrum = kernels.floats(both.ptr, floatsIn(both));
   const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
   // the term itself ends at twice the radius
   const most = Math.max(Math.min(length - radius, 2 * radius), settings.leastReach);
-  const least = LEAST_BINS / Math.min(fullRows, fullCols);
-  let [across, own] = [0, 0];
-  for (let v = -Math.floor(most * fullRows); v <= most * fullRows; v++)
-    for (let u = 0; u <= most * fullCols; u++) {
-      const [fy, fx] = [v / fullRows, u / fullCols];
-      const f2 = fx * fx + fy * fy;
-      if (f2 > most * most || f2 < least * least) continue;
-      const at = (v < 0 ? v + rows : v) * pitch + inRow(u);
-      const back = (v > 0 ? rows - v : -v) * pitch + inRow(u === 0 ? 0 : cols - u);
-      const [pr, pi, qr, qi] = [
-        spectrum[at]!,
-        spectrum[at + TO_IMAGINARY]!,
-        spectrum[back]!,
-        spectrum[back + TO_IMAGINARY]!,
-      ];
-      const [ar, ai, br, bi] = [pr + qr, pi - qi, pi + qi, qr - pr];
-      across += (ar * br + ai * bi) / 4;
-      own += (br * br + bi * bi) / 4;
-    }
-  const slope = across / own;
+  const { slope, own } = followedSpectrum(kernels, both, fringes, most);
   const error = Math.sqrt((noiseLevel * rows * cols) / own);
   return shareBy(slope, error, settings);
 }

@@ -10,7 +10,7 @@ import {
 } from './rimless-parts.ts';
 
 /** A region that is open to its surroundings. */
-interface HangingRegion {
+export interface HangingRegion {
   readonly part: RimlessPart;
   /** the rims around it */
   readonly around: ReadonlySet<number>;
@@ -208,7 +208,11 @@ function wantsOf(turn: number, { lines, kind }: Search): Int8Array {
 }
 
 /** Rims within some steps of samples, on paths over rims. */
-function rimsAround({ rows, cols, of }: RimlessParts, samples: Iterable<number>, steps: number): Set<number> {
+export function rimsAround(
+  { rows, cols, of }: RimlessParts,
+  samples: Iterable<number>,
+  steps: number,
+): Set<number> {
   const found = new Set<number>();
   let edge = samples;
   for (let step = 0; step < steps; step++) {

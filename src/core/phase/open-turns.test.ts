@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import type { RealPlane } from '../kernel/plane.ts';
-import { markOpenTurns, markUnlevelled } from './open-turns.ts';
+import { markOpenTurns } from './open-turns.ts';
 import { unwrap } from './unwrap.ts';
 import { unwrappingSettings } from './unwrapping-settings.ts';
 
@@ -124,34 +124,6 @@ describe('a fibre whose middle is by chance a turn off the background', () => {
   });
 });
 
-describe('light that was levelled', () => {
-  const unlevelled = (slope: number) => {
-    using scope = kernels.scope();
-    const [wrapped, modulus] = [scope.real(SIDE, SIDE), scope.real(SIDE, SIDE)];
-    const [phases, moduli] = [wrapped, modulus].map(({ ptr, pitch }) => kernels.floats(ptr, SIDE * pitch));
-    // a bright part in a dark plate whose phase means nothing
-    for (let y = 0; y < SIDE; y++)
-      for (let x = 0; x < SIDE; x++) {
-        const isBright = Math.abs(x - 48) < 20 && Math.abs(y - 40) < 20;
-        moduli![y * modulus.pitch + x] = isBright ? 1 : 0.01;
-        phases![y * wrapped.pitch + x] = isBright ? slope * (x - 48) : 2;
-      }
-    const mask = scope.bytes(SIDE * SIDE);
-    kernels.bytes(mask, SIDE * SIDE).fill(0);
-    const found = markUnlevelled(kernels, { wrapped, modulus, mask });
-    return { found, marked: kernels.bytes(mask, SIDE * SIDE).filter((mark) => mark === 8).length };
-  };
-
-  it('leaves all of the frame open where not half of it lies within an eighth of a turn of its level', () => {
-    // up to 1.4 rad to either side, and up to 1.8
-    expect(unlevelled(0.075)).toEqual({ found: null, marked: 0 });
-    const { found, marked } = unlevelled(0.095);
-    expect(found!.share).toBe(1);
-    expect(found!.regions).toEqual([{ size: SIDE * SIDE, x: 0, y: 0, width: SIDE, height: SIDE }]);
-    expect(marked).toBe(SIDE * SIDE);
-  });
-});
-
 describe('regions whose number of turns is open', () => {
   it('is one behind a dim rim along which the phase runs', () => {
     const rim = (far: number) => 1 - 0.6 * Math.max(0, 1 - Math.abs(far - 20) / 3);
@@ -240,6 +212,30 @@ describe('regions whose number of turns is open', () => {
       expect(found.mask[50 * SIDE + 48]).toBe(8 * (count - 1));
     },
   );
+
+  it('is one that is all rim: wider than a single step’s', () => {
+    // steeper everywhere, aslant too, than what three samples a cycle carry
+    const bead = (far: number) => Math.max(0, 10.4 - 2.6 * far);
+    const found = opened(
+      () => 1,
+      (far) => bead(far),
+      () => 0,
+      true,
+    );
+    expect(found.regions).toHaveLength(1);
+    expect(found.mask[40 * SIDE + 48]).toBe(8);
+    expect(found.mask[40 * SIDE + 50]).toBe(8);
+    expect(found.mask[40 * SIDE + 56]).toBe(0);
+    // a line no wider than a cycle, as steep
+    const line = opened(
+      () => 1,
+      (_, x) => (x === 48 ? 2.6 : 0),
+      () => 0,
+      true,
+    );
+    expect(line.regions).toHaveLength(0);
+    expect(line.mask[40 * SIDE + 48]).toBe(0);
+  });
 
   it('is none behind a rim that is as bright as what is around it, or no step at all', () => {
     expect(

@@ -17,6 +17,7 @@ import { hangingRegions } from './hanging-regions.ts';
 import { islands } from './islands.ts';
 import { partedWithin } from './parted-within.ts';
 import { rimsOf, withoutEdges, gapsClosed } from './rims.ts';
+import { unresolvedParts } from './unresolved-parts.ts';
 import { DISCONNECTED } from './unwrap.ts';
 import type { UnwrappingSettings } from './unwrapping-settings.ts';
 
@@ -78,8 +79,7 @@ export function markOpenTurns(
   settings: UnwrappingSettings,
 ): OpenTurns {
   const { wrapped, modulus, phase, mask, beyond = 0 } = planes;
-  const { rows, cols } = wrapped;
-  const { nearBackground: near } = settings;
+  const [{ rows, cols }, { nearBackground: near }] = [wrapped, settings];
   const reach = Math.max(1, Math.round(Math.max(samplesPerCycle.x, samplesPerCycle.y)));
   using scope = kernels.scope();
   const all = rimsOf(kernels, scope, planes, samplesPerCycle, reach, settings);
@@ -94,6 +94,10 @@ export function markOpenTurns(
     marks[i]! |= OPEN_TURNS;
   };
   const isOpen = (i: number) => (marks[i]! & OPEN_TURNS) !== 0;
+  const markWith = (part: RimlessPart, around: Iterable<number>) => {
+    [...partSamples(part), ...around].forEach(mark);
+    regions.push(boxOf(part));
+  };
   const parts = partsOf(all, rows, cols);
   const about = { kernels, wrapped, modulus, unwrapped, reach, settings };
   const inside = partsOf(withoutEdges(all, rows, cols, reach, beyond), rows, cols);
@@ -109,10 +113,9 @@ export function markOpenTurns(
     if (isResolved(part, reach)) regions.push(boxOf(part));
   }
   partedWithin(parts, unwrapped).forEach(mark);
-  for (const { part, around } of hangingRegions(parts, unwrapped, isOpen, reach, near)) {
-    [...partSamples(part), ...around].forEach(mark);
-    regions.push(boxOf(part));
-  }
+  const hanging = hangingRegions(parts, unwrapped, isOpen, reach, near);
+  const unresolved = unresolvedParts(all, parts, unwrapped, isOpen, reach, near);
+  for (const { part, around } of [...hanging, ...unresolved]) markWith(part, around);
   // what is less than a cycle across is no gap, and no part
   const closed = partsOf(gapsClosed(all, rows, cols, reach), rows, cols);
   for (const { part, around, turns } of openParts(closed, about)) {
@@ -122,39 +125,10 @@ export function markOpenTurns(
     // where rims say the same as the gaps nothing is in doubt; closing fills them a cycle deep
     const filled = samples.filter((i) => all[i] === 0 && closed.of[i]! < 0).length;
     if (turnsAlong(samples, unwrapped, cols) < filled / reach) continue;
-    samples.forEach(mark);
-    regions.push(boxOf(part));
+    markWith(part, around);
   }
-  if (regions.length > 0) {
-    const isMarked = marks.map((bits) => (bits === 0 ? 0 : 1));
-    islands(partsOf(isMarked, rows, cols), unwrapped, near).forEach(mark);
-  }
+  if (regions.length > 0) islands(partsOf(marks.map(Math.sign), rows, cols), unwrapped, near).forEach(mark);
   return { regions: regions.sort((a, b) => b.size - a.size), share: marked / marks.length, settled };
-}
-
-/**
- * Marks all where not half of the light that was levelled lies within an eighth of a turn of its level: then nothing is known against
- * anything.
- * @returns null where it does
- */
-export function markUnlevelled(
-  kernels: Kernels,
-  { wrapped, modulus, mask }: Pick<Planes, 'wrapped' | 'modulus' | 'mask'>,
-): OpenTurns | null {
-  const { rows, cols } = wrapped;
-  const phases = kernels.floats(wrapped.ptr, rows * wrapped.pitch);
-  const moduli = kernels.floats(modulus.ptr, rows * modulus.pitch);
-  let [level, all] = [0, 0];
-  for (let y = 0; y < rows; y++)
-    for (let x = 0; x < cols; x++) {
-      const light = moduli[y * modulus.pitch + x]!;
-      if (Math.abs(phases[y * wrapped.pitch + x]!) < TURN / 8) level += light * light;
-      all += light * light;
-    }
-  if (level > all / 2) return null;
-  const marks = kernels.bytes(mask, rows * cols);
-  for (let i = 0; i < marks.length; i++) marks[i]! |= OPEN_TURNS;
-  return { regions: [{ size: rows * cols, x: 0, y: 0, width: cols, height: rows }], share: 1 };
 }
 
 interface About {

@@ -133,7 +133,10 @@ it('lets a dim place beside a bright one suffer from what the bright one lost', 
   const isLit = (row: number, col: number) => Math.hypot(row - SIDE / 2, col - 30) < 18;
   const values = kernels.floats(plane.ptr, floatsIn(plane));
   for (let row = 0; row < SIDE; row++)
-    for (let col = 0; col < SIDE; col++) values[at(plane, row, col)] = isLit(row, col) ? 50 : 1;
+    for (let col = 0; col < SIDE; col++) {
+      values[at(plane, row, col)] = isLit(row, col) ? 50 : 1;
+      values[at(plane, row, col) + TO_IMAGINARY] = 0;
+    }
   propagate(kernels, plane, SIDE, SIDE, { ...optics, z });
   propagate(kernels, plane, SIDE, SIDE, { ...optics, z: -z });
   const field = { plane, rows: SIDE, cols: SIDE };

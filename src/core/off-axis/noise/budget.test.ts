@@ -78,7 +78,7 @@ it('doubts what full pixels took beyond what most of the frame lost, which it sc
 
 it('counts of an overlap that was taken out what is left of it, and what the frame scatters where that is more', () => {
   const overlap = Float64Array.from({ length: PLACES }, (_, t) => (t < PLACES / 2 ? 9e-3 : 1e-4));
-  const whole = budgetOf(camera, scattering(6e-4), null, overlap);
+  const whole = budgetOf(camera, scattering(6e-4), null, { mean: overlap, places: overlap });
   const taken = withLessOverlap(whole, all(3e-3));
   const ends = ({ maps }: typeof whole) => [
     maps.noise.fieldVariance[0],
@@ -91,4 +91,28 @@ it('counts of an overlap that was taken out what is left of it, and what the fra
   expect(taken.overlap!.rms).toBeCloseTo(Math.sqrt((3e-3 + 1e-4) / 4), 12);
   const without = budgetOf(camera, null, null, null);
   expect(withLessOverlap(without, all(0))).toBe(without);
+});
+
+it('counts an overlap in the places where it gathers, beyond what its tiles have in the mean', () => {
+  const tiles = 2 * NOISE_TILES;
+  const places = new Float64Array(tiles * tiles);
+  // one place of a tile holds all of the tile's
+  places[0] = 8e-3;
+  const mean = all(0);
+  mean[0] = 2e-3;
+  const whole = budgetOf(camera, null, null, { mean, places });
+  expect(whole.maps.noise.fieldVariance[0]).toBeCloseTo(2 * CAMERA + 2e-3, 12);
+  const { finer } = whole.maps.noise;
+  expect(finer!.tiles).toBe(tiles);
+  expect(finer!.fieldVariance[0]).toBeCloseTo(6e-3, 12);
+  expect(finer!.fieldVariance[tiles]).toBe(0);
+  expect(whole.overlap!.rms).toBeCloseTo(Math.sqrt(8e-3 / 2 / (tiles * tiles)), 12);
+  expect(withLessOverlap(whole, all(0)).maps.noise.finer?.fieldVariance[0] ?? 0).toBe(0);
+});
+
+it('keeps what is known of light from out of focus where an overlap was taken out', () => {
+  const stray = new Float64Array(NOISE_TILES * NOISE_TILES).fill(3e-3);
+  const whole = budgetOf(camera, null, null, { mean: all(1e-3), places: all(1e-3) });
+  const taken = withLessOverlap(withOutOfFocus(whole, stray), all(0));
+  expect(taken.maps.noise.finer!.phaseVariance[5]).toBeCloseTo(3e-3, 12);
 });

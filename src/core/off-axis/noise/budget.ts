@@ -3,6 +3,7 @@ import { meanSquares } from '../../field/tile-bounds.ts';
 import { medianInPlace } from '../../fit/median.ts';
 import type { SmoothBackground } from '../../phase/background.ts';
 import { seriesOfParts } from '../../phase/smooth-series.ts';
+import type { AddedPower } from './added-power.ts';
 import type { CameraFaults } from './measure-noise.ts';
 import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import type { Changes, DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
@@ -21,8 +22,8 @@ export interface BudgetPart {
 export interface UncertaintyBudget {
   /** all of it, the camera's part, and what averages out over a region */
   readonly maps: { readonly noise: NoiseMap; readonly camera: NoiseMap; readonly averages: NoiseMap };
-  /** E|n|² per noise tile of the two of which the larger counts; `overlap` null: it does not reach the filter */
-  readonly beside: { readonly scattered: Float64Array; readonly overlap: Float64Array | null };
+  /** E|n|² of the two of which the larger counts, the first one per noise tile; `overlap` null: it does not reach the filter */
+  readonly beside: { readonly scattered: Float64Array; readonly overlap: AddedPower | null };
   /** what is known on finer grids */
   readonly finer: FinerDoubts;
   readonly camera: BudgetPart;
@@ -57,6 +58,10 @@ interface FinerDoubts {
   readonly detail?: Float64Array | null;
   /** the same of what no light brought, see {@link localNoise}; absent or null: nothing */
   readonly local?: Float64Array | null;
+  /** the same of what the autocorrelation term adds beyond what noise tiles count of it; absent or null: nothing */
+  readonly crossed?: Float64Array | null;
+  /** light from out of focus, rad²; where it is larger than what missed the frame it stands for both; absent or null: none was seen */
+  readonly stray?: Float64Array | null;
   /** absent: distance and wavelength are exact */
   readonly defocus?: DefocusDoubt;
 }
@@ -76,20 +81,19 @@ const EXACT: DefocusDoubt = { distance: null, wavelength: null };
 /**
  * Adds to the camera's noise what the frame itself scatters where there is no sample: speckle and stray light as a field
  * beside the sample's, so that dim places suffer more; clouds and the doubt about the smooth surface as phase.
- * @param overlap see {@link sidebandOverlap}
+ * @param overlap see {@link addedPower}
  * @param faults see {@link cameraFaults}
  */
 export function budgetOf(
   camera: NoiseMap,
   scatter: BackgroundScatter | null,
   fit: SmoothBackground | null,
-  overlap: Float64Array | null,
+  overlap: AddedPower | null,
   faults: CameraFaults & Doubts = NO_FAULTS,
 ): UncertaintyBudget {
   const { compression, compressionSeen, defocus = EXACT } = faults;
   const { edges = null, detail = null, displaced = null, torn = null, atEdges = null } = faults;
   const clipped = scatter && faults.clipped ? beyondUsual(faults.clipped) : faults.clipped;
-  const finer = { edges, detail, local: camera.finer?.fieldVariance ?? null, defocus };
   const lost = (t: number) => of(compression, t);
   const ofCamera = camera.fieldVariance.map((v, t) => v / 2 + camera.extraPhaseVariance[t]!);
   const known = ofCamera.map((v, t) => v + (compressionSeen * lost(t)) / 2);
@@ -99,9 +103,11 @@ export function budgetOf(
   const clouds = scatter ? scatter.clouds.variance : 0;
   const doubt = (fit ? surfaceDoubt(fit) : new Float64Array(ofCamera.length)).map((v, t) => v + of(torn, t));
   const scattered = ofCamera.map((_, t) => 2 * coherent * (scatter ? scatter.local[t]! : 0));
+  const crossed = overlap && beyondTiles(overlap, scattered);
+  const finer = { edges, detail, local: camera.finer?.fieldVariance ?? null, crossed, defocus };
   const fieldVariance = camera.fieldVariance.map(
     // and what the autocorrelation term adds there
-    (v, t) => v + lost(t) + Math.max(scattered[t]!, of(overlap, t)) + of(clipped, t),
+    (v, t) => v + lost(t) + Math.max(scattered[t]!, overlap ? overlap.mean[t]! : 0) + of(clipped, t),
   );
   return {
     maps: {
@@ -128,7 +134,7 @@ export function budgetOf(
     coherent: scatter && { median: Math.sqrt(coherent), length: scatter.grain.length },
     clouds: scatter && { median: Math.sqrt(clouds), length: scatter.clouds.length },
     surface: { median: rootMedian(doubt), length: null },
-    overlap: overlap && { ...asPhase(overlap), length: null },
+    overlap: overlap && { ...asPhase(overlap.places), length: null },
     clipped: clipped && { ...asPhase(clipped), length: null },
     detail: detail && { ...asPhase(detail), length: null },
     compression: compression && { ...asPhase(compression), length: null },
@@ -142,11 +148,10 @@ export function budgetOf(
 /** The same with light from out of focus, rad² on a grid of its own. Nothing tells it from what missed the frame: the larger of both counts. */
 export function withOutOfFocus(budget: UncertaintyBudget, stray: Float64Array | null): UncertaintyBudget {
   if (!stray) return budget;
-  const { noise } = budget.maps;
-  const finer = onFiner(budget.finer, stray);
+  const finer = { ...budget.finer, stray };
   return {
     ...budget,
-    maps: { ...budget.maps, noise: { ...noise, finer } },
+    ...{ finer, maps: { ...budget.maps, noise: { ...budget.maps.noise, finer: onFiner(finer) } } },
     outOfFocus: { ...asPhase(stray.map((v) => 2 * v)), length: null },
   };
 }
@@ -158,15 +163,32 @@ export function withLessOverlap(budget: UncertaintyBudget, left: Float64Array): 
   const { scattered, overlap } = budget.beside;
   if (!overlap) return budget;
   const { noise } = budget.maps;
-  const less = overlap.map((v, t) => Math.min(v, left[t]!));
+  const there = refined(left, NOISE_TILES, tilesIn(overlap.places));
+  const less = {
+    mean: overlap.mean.map((v, t) => Math.min(v, left[t]!)),
+    places: overlap.places.map((v, t) => Math.min(v, there[t]!)),
+  };
   const counted = (map: Float64Array, t: number) => Math.max(scattered[t]!, map[t]!);
-  const fieldVariance = noise.fieldVariance.map((v, t) => v + counted(less, t) - counted(overlap, t));
+  const fieldVariance = noise.fieldVariance.map(
+    (v, t) => v + counted(less.mean, t) - counted(overlap.mean, t),
+  );
+  const finer = { ...budget.finer, crossed: null };
   return {
     ...budget,
-    maps: { ...budget.maps, noise: { ...noise, fieldVariance } },
-    beside: { scattered, overlap: less },
-    overlap: { ...asPhase(less), length: null },
+    maps: { ...budget.maps, noise: { ...noise, fieldVariance, finer: onFiner(finer) } },
+    ...{ beside: { scattered, overlap: less }, finer },
+    overlap: { ...asPhase(less.places), length: null },
   };
+}
+
+/** What a term adds in places beyond what counts per noise tile of it and of what scatters there. */
+function beyondTiles({ mean, places }: AddedPower, scattered: Float64Array): Float64Array {
+  const counted = refined(
+    mean.map((v, t) => Math.max(scattered[t]!, v)),
+    NOISE_TILES,
+    tilesIn(places),
+  );
+  return places.map((v, t) => Math.max(0, v - counted[t]!));
 }
 
 /** Structure that rings, less what the noise has there, which the edges raise. */
@@ -178,26 +200,25 @@ function beyondNoise({ noisier, ...ringing }: RingingOverNoise, fieldVariance: F
   return { ...ringing, power: ringing.power.map((p, t) => Math.max(0, p - raised(t))) };
 }
 
-/**
- * All of it on one grid. A field suffers where it is dim from light that missed the frame, and from detail that the filter cut.
- * @param stray light from out of focus, rad²; where it is larger than what missed the frame it stands for both
- */
-function onFiner(
-  { edges, detail, local, defocus: { distance, wavelength } = EXACT }: FinerDoubts,
-  stray: Float64Array | null = null,
-): FinerNoise | null {
-  const maps = [edges?.phase, detail, local, stray, distance, wavelength].filter((map) => map != null);
+/** All of it on one grid. A field suffers where it is dim from light that missed the frame, and from detail that the filter cut. */
+function onFiner(doubts: FinerDoubts): FinerNoise | null {
+  const { edges, detail, local, crossed, stray, defocus } = doubts;
+  const { distance, wavelength } = defocus ?? EXACT;
+  const maps = [edges?.phase, detail, local, crossed, stray, distance, wavelength].filter(
+    (map) => map != null,
+  );
   if (maps.length === 0) return null;
   const tiles = Math.max(...maps.map(tilesIn));
   const of = (map: Float64Array | null | undefined) =>
     map ? refined(map, tilesIn(map), tiles) : new Float64Array(tiles * tiles);
-  const [missed, missing, cut, more] = [of(edges?.phase), of(edges?.field), of(detail), of(local)];
+  const [missed, missing] = [of(edges?.phase), of(edges?.field)];
+  const [cut, more, beside] = [of(detail), of(local), of(crossed)];
   const strays = of(stray).map((v, t) => (v > missed[t]! ? v : 0));
   const [away, longer] = [of(distance), of(wavelength)];
   return {
     tiles,
     phaseVariance: strays.map((v, t) => v + away[t]! + longer[t]!),
-    fieldVariance: cut.map((v, t) => v + more[t]! + (strays[t]! > 0 ? 0 : missing[t]!)),
+    fieldVariance: cut.map((v, t) => v + more[t]! + beside[t]! + (strays[t]! > 0 ? 0 : missing[t]!)),
   };
 }
 

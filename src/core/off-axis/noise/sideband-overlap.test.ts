@@ -3,6 +3,9 @@ import { loadKernels } from '../../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
 import { oneIn } from '../../../../test/short-form.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
+import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
+import { tileMoments } from '../../field/tile-moments.ts';
+import type { CameraImage } from '../../field/camera.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import { uncorrected } from '../../rig/rig-correction.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
@@ -19,44 +22,74 @@ describe('what the autocorrelation term adds', () => {
   const STEP = 4;
   const sideband = { passRadius: 0.03, halo: 10 } as Sideband;
 
-  /** Mean over the inner tiles for 1 + a exp(2πi f·x), f in bins of the native grid, beside a carrier in bins. */
-  function added(a: number, f: readonly [number, number], carrier: readonly [number, number], change = {}) {
+  /** Frequencies in bins of the native grid: a line that is slow enough for the frame to be heard below the sideband. */
+  const SLOW = { amplitude: 0.05, x: 6, y: 3 };
+  const waveAt = (a: number, f: readonly [number, number], x: number, y: number) => {
+    const turn = (fx: number, fy: number) => (2 * Math.PI * (fx * x + fy * y)) / SIDE;
+    const [fast, slow] = [turn(f[0], f[1]), turn(SLOW.x, SLOW.y)];
+    const re = 1 + a * Math.cos(fast) + SLOW.amplitude * Math.cos(slow);
+    return { re, im: a * Math.sin(fast) + SLOW.amplitude * Math.sin(slow) };
+  };
+
+  /**
+   * Mean over the inner tiles for 1 + a exp(2πi f·x), f in bins of the native grid, beside a carrier in bins.
+   * @param share of the light that is the object's
+   */
+  function added(
+    a: number,
+    f: readonly [number, number],
+    carrier: readonly [number, number],
+    { share = 0.4, ...change }: { share?: number; halo?: number } = {},
+  ) {
     using scope = kernels.scope();
     const plane = scope.complex(SIDE, SIDE);
-    const values = kernels.floats(plane.ptr, floatsIn(plane));
+    const values = kernels.floats(plane.ptr, floatsIn(plane)).fill(0);
     for (let y = 0; y < SIDE; y++)
       for (let x = 0; x < SIDE; x++) {
-        const angle = (2 * Math.PI * (f[0] * x + f[1] * y)) / SIDE;
         const at = y * floatsPerRow(plane) + inRow(x);
-        values[at] = 1 + a * Math.cos(angle);
-        values[at + TO_IMAGINARY] = a * Math.sin(angle);
+        const { re, im } = waveAt(a, f, x, y);
+        values[at] = re;
+        values[at + TO_IMAGINARY] = im;
+      }
+    const frame = scope.real(SIDE * STEP, SIDE * STEP);
+    const pixels = kernels.floats(frame.ptr, frame.rows * frame.pitch);
+    for (let y = 0; y < frame.rows; y++)
+      for (let x = 0; x < frame.cols; x++) {
+        const { re, im } = waveAt(a, f, x / STEP, y / STEP);
+        pixels[y * frame.pitch + x] = 100 * (1 + share * (re * re + im * im - 1));
       }
     const size = { rows: SIDE, cols: SIDE, stepX: STEP, stepY: STEP, taper: 16 };
-    const field = {
-      plane,
-      ...size,
-      fullRows: SIDE * STEP,
-      fullCols: SIDE * STEP,
-      noiseGain: 1,
-    } as NativeField;
+    const full = { fullRows: SIDE * STEP, fullCols: SIDE * STEP };
+    const field = { plane, ...size, ...full, noiseGain: 1 } as NativeField;
     const at = { x: carrier[0] / (SIDE * STEP), y: carrier[1] / (SIDE * STEP) };
     const found = sidebandOverlap(
-      kernels,
+      ...([kernels, scope] as const),
       {
+        image: { plane: frame, mean: 100 } as CameraImage,
         ...{ field, sideband: { ...sideband, carrier: at, ...change } },
         ...{ flat: { outside: { re: 1, im: 0 } }, visibility: 0.8 },
       },
       noiseSettings,
     );
-    return found && found[6 * 12 + 6]!;
+    return (
+      found &&
+      found.gain * tileMoments(kernels, found.plane, SIDE, SIDE, NOISE_TILES).power[6 * NOISE_TILES + 6]!
+    );
   }
 
-  it('is V times the part of |û|² that lies within the filter', () => {
-    // |1 + a e^{iφ}|² = 1 + a² + 2a cos φ: a from each of two lines, at ±f
-    expect(added(0.1, [40, 8], [48, 10])! / (0.8 * 0.1) ** 2).toBeCloseTo(1, 1);
-    expect(added(0.1, [-40, -8], [48, 10])! / (0.8 * 0.1) ** 2).toBeCloseTo(1, 1);
+  it('is the part of |û|² that lies within the filter, times the object’s light over the fringes’ amplitude', () => {
+    // |1 + a e^{iφ}|² = 1 + a² + 2a cos φ: a from each of two lines, at ±f; |o|² / A is 2 share / V
+    expect(added(0.1, [40, 8], [48, 10])! / 0.1 ** 2).toBeCloseTo(1, 1);
+    expect(added(0.1, [-40, -8], [48, 10])! / 0.1 ** 2).toBeCloseTo(1, 1);
+    expect(added(0.1, [40, 8], [48, 10], { share: 0.6 })! / 0.15 ** 2).toBeCloseTo(1, 1);
     // 20 bins away: the filter has 0.03 · 512 = 15.4
     expect(added(0.1, [40, 8], [60, 8])!).toBeLessThan(1e-5);
+  });
+
+  it('takes the object’s light for no more, and no less, than fringes of that contrast allow', () => {
+    // (1 ± √(1 − 0.8²)) / 2
+    expect(added(0.1, [40, 8], [48, 10], { share: 2 })! / ((2 * 0.8) / 0.8 / 10) ** 2).toBeCloseTo(1, 1);
+    expect(added(0.1, [40, 8], [48, 10], { share: 0 })! / ((2 * 0.2) / 0.8 / 10) ** 2).toBeCloseTo(1, 1);
   });
 
   it('is not looked for where nothing reaches the filter', () => {

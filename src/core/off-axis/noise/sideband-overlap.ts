@@ -1,7 +1,5 @@
 import { fadeAt, table, type NativeField } from '../../demodulate/demodulate.ts';
-import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
 import { fft2, fftColumns, fftRows, ifft2 } from '../../fft/fft2.ts';
-import { tileMoments } from '../../field/tile-moments.ts';
 import {
   blocksOf,
   COLS_PER_BLOCK,
@@ -10,14 +8,17 @@ import {
   inRow,
   TO_IMAGINARY,
 } from '../../kernel/complex-layout.ts';
-import type { Kernels } from '../../kernel/kernels.ts';
+import type { CameraImage } from '../../field/camera.ts';
+import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { corner, type ComplexPlane } from '../../kernel/plane.ts';
 import type { SmoothPhase } from '../../phase/smooth-phase.ts';
 import { divide } from '../../phase/smooth-series.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
+import { lightOfObject } from './light-of-object.ts';
 
 interface OverlapInput {
+  readonly image: CameraImage;
   /** less its smooth background, in the plane of the sensor */
   readonly field: NativeField;
   readonly sideband: Sideband;
@@ -29,29 +30,36 @@ interface OverlapInput {
   readonly bentBy?: SmoothPhase | null;
 }
 
+/** A field that is added to the one that was found, up to a factor. */
+export interface AddedField {
+  readonly plane: ComplexPlane;
+  /** to the square, in units of the background's amplitude */
+  readonly gain: number;
+}
+
 /**
- * What the autocorrelation term of a hologram adds to the field that is demodulated beside it: E|n|² per noise tile in units
- * of the background's intensity. The field that was found, û times A, is squared: |o|² of the object beam is |û|² A² / r², r²
- * being half of the mean intensity where both beams are equally strong (which of them is the stronger can't be told from
- * their product), and what of the spectrum of V |û|² lies around the carrier is what gets in.
+ * What the autocorrelation term of a hologram adds to the field that is demodulated beside it. The field that was found, û, is squared,
+ * and what of the spectrum of |û|² lies around the carrier is what gets in, times |o|² / A (see {@link gainOf}).
+ * @param scope owns the plane that is returned
  * @returns null where the term does not reach the filter
  */
 export function sidebandOverlap(
   kernels: Kernels,
-  { field, sideband, flat: { outside }, visibility, bentBy = null }: OverlapInput,
+  scope: Scope,
+  { image, field, sideband, flat: { outside }, visibility, bentBy = null }: OverlapInput,
   { leastHalo }: NoiseSettings,
-): Float64Array | null {
+): AddedField | null {
   const { carrier, passRadius, halo } = sideband;
   if (!(halo > leastHalo)) return null;
   const { plane, rows, cols, stepX, stepY, taper } = field;
-  using scope = kernels.scope();
   const spectrum = scope.complex(plane.rows, plane.cols);
+  using scratch = kernels.scope();
   const fade = (samples: number, step: number) =>
-    table(kernels, scope, fadeAt(kernels, Math.floor(samples * step), taper, samples, step));
+    table(kernels, scratch, fadeAt(kernels, Math.floor(samples * step), taper, samples, step));
   const used = corner(plane, rows, cols);
   kernels.wasm.placeField(used, fade(cols, stepX), fade(rows, stepY), spectrum, outside);
   fft2(kernels, spectrum);
-  const twice = scope.complex(2 * plane.rows, 2 * plane.cols);
+  const twice = scratch.complex(2 * plane.rows, 2 * plane.cols);
   kernels.wasm.resampleSpectrum(spectrum, twice, {
     passRadius: 0,
     stopRadius: 0,
@@ -75,11 +83,26 @@ export function sidebandOverlap(
   };
   const reach = Math.ceil(passRadius / perBin.x);
   transformColumns(kernels, twice, centre.col - reach, centre.col + reach, false);
-  // of beams that interfere wholly; more than that is a camera that does not count photons
-  const gain = visibility === null ? 1 : Math.min(1, visibility * visibility);
+  const gain = gainOf(kernels, { field, sideband, outside: outside.re, visibility, image });
   takeDisc(kernels, twice, spectrum, { centre, perBin, radius: passRadius });
   ifft2(kernels, spectrum);
-  return tileMoments(kernels, spectrum, rows, cols, NOISE_TILES).power.map((p) => gain * p);
+  return { plane: spectrum, gain };
+}
+
+/** To the square, the term's amplitude where |û|² is 1, over A: |o|² / A, and |o|² / I is what the frame tells, A / I half of the visibility. */
+function gainOf(
+  kernels: Kernels,
+  {
+    visibility,
+    ...beside
+  }: Omit<Parameters<typeof lightOfObject>[1], 'visibility'> & Pick<OverlapInput, 'visibility'>,
+): number {
+  if (visibility === null) return 1;
+  // a camera that does not count photons shows more than that
+  const seen = Math.min(1, visibility);
+  const share = lightOfObject(kernels, { ...beside, visibility: seen });
+  const amplitude = share === null ? seen : (2 * share) / seen;
+  return amplitude * amplitude;
 }
 
 /** Of a field less what is outside, its intensity less that outside, as a real part: 2 Re(w) outside + |w|². */
