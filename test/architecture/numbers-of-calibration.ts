@@ -36,6 +36,7 @@ export const numbersOfCalibration = {
   'calibrate/judge/features': { work: 'MOST_SHOWN' },
   'calibrate/judge/judge': { exact: 'LEAST_LINES' },
   'calibrate/judge/find-ends': { exact: 'HALF', work: 'FAR' },
+  'calibrate/judge/levelled': { work: 'ROUNDS' },
   'calibrate/locate/correlate': { floor: 'LEAST_VARIATION', exact: 'DIAGONAL', fine: 'FINER' },
   'calibrate/locate/distance-scan': { fine: 'FEW SIDE' },
   'calibrate/locate/find-poses': { fine: 'PICTURE_SIDE SIZES SCALES SIDE', work: 'TRIED KEPT' },

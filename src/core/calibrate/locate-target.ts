@@ -7,7 +7,7 @@ import type { CalibrationSettings } from './calibration-settings.ts';
 import { creeping } from './creeping.ts';
 import { finalFit, type FinalFit } from './fit/final-fit.ts';
 import { expectedIn, unresolved } from './judge/expected.ts';
-import { endsIn, FAR } from './judge/find-ends.ts';
+import { FAR } from './judge/find-ends.ts';
 import { refuseBeforehand, refuseSaturated, refuseUnresolved } from './judge/judge.ts';
 import { otherSize, whyHopeless, type Rival } from './judge/not-found.ts';
 import { searchAnyWidth } from './locate/any-width.ts';
@@ -18,6 +18,7 @@ import type { MeasuredLight } from './model/measured.ts';
 import { nominalOf, type CalibrationRequest } from './model/nominal.ts';
 import { pitchOf } from './model/state.ts';
 import { prepare } from './prepare/prepare.ts';
+import { withEnds } from './with-ends.ts';
 import type { Prepared } from './prepare/prepared.ts';
 import { conjugated } from './prepare/record-again.ts';
 
@@ -112,9 +113,7 @@ function searched(own: Search, measured: MeasuredLight) {
     if (found.located.fit.explained > own.settings.locate.clear) break;
   }
   const best = tries.reduce((a, b) => (b.located.fit.explained > a.located.fit.explained ? b : a));
-  const { subject, located, ends } = best;
-  const model = withLines(endsIn({ ...located, subject }, ends, own.settings.locate.ends));
-  return { ...best, subject: { ...subject, model } };
+  return { ...best, ...withEnds(own, best) };
 }
 
 /** Everything at once, at the finest cells. */

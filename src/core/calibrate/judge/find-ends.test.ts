@@ -3,6 +3,7 @@ import type { TargetToFrame } from '../../rig/calibration.ts';
 import type { Area, Ends, TargetModel } from '../../targets/target-model.ts';
 import { locateSettings } from '../locate/locate-settings.ts';
 import { endsSeen } from './find-ends.ts';
+import { levelled } from './levelled.ts';
 
 const [ROWS, COLS, CELL] = [150, 200, 2];
 const PERIOD = 20;
@@ -157,5 +158,38 @@ describe('where the lines of a scale end', () => {
       expect(Math.abs(ends(line)[0] - 30)).toBeLessThan(2);
       expect(Math.abs(ends(line)[1] - 90)).toBeLessThan(2);
     }
+  });
+
+  it('is where a line is half as dark as it is, however little of the view it fills', () => {
+    const seen = seenOf(upright, () => [70, 84]);
+    // fringes of the twin go on beyond the ends, a fifth as dark
+    for (let row = 0; row < ROWS; row += 1)
+      for (let col = 0; col < COLS; col += 1) {
+        const y = row + 0.5;
+        const dim = (y > 40 && y < 70) || (y > 84 && y < 114) ? 0.82 : 1;
+        const i = row * COLS + col;
+        // over the lines; the gaps stay as bright as they are
+        if (Math.abs(((col + PERIOD / 2) % PERIOD) - PERIOD / 2) > WIDTH / 2) continue;
+        seen.re[i]! *= dim;
+        seen.im[i]! *= dim;
+      }
+    const ends = endsSeen(seen, upright, model, drawn, settings);
+    for (const line of ['1', '2', '3', '4', '5']) {
+      expect(Math.abs(ends(line)[0] - 70)).toBeLessThan(3);
+      expect(Math.abs(ends(line)[1] - 84)).toBeLessThan(3);
+    }
+  });
+
+  it('tells that a scale lies turned, whatever the lengths of its lines', () => {
+    const [s, c] = [Math.sin(0.06), Math.cos(0.06)];
+    const lies: TargetToFrame = [2 * c, -2 * s, 10, 2 * s, 2 * c, -8];
+    const seen = seenOf(lies, (line) => (line % 4 === 0 ? [30, 110] : [40, 90]));
+    expect(levelled(seen, lies, model, settings)).toBeNull();
+    const found = levelled(seen, upright, model, settings)!;
+    expect(Math.atan2(found[3], found[0])).toBeCloseTo(0.06, 2);
+    // the middle of it stays where it was seen, along its lines and across
+    const middle = ([a, b, x, d, e, y]: TargetToFrame) => [a * 90 + b * 65 + x, d * 90 + e * 65 + y];
+    const off = middle(found).map((value, k) => value - middle(lies)[k]!);
+    expect(Math.abs(off[1]!)).toBeLessThan(4);
   });
 });

@@ -1,5 +1,5 @@
 import { medianInPlace } from '../../fit/median.ts';
-import type { Ends, TargetModel } from '../../targets/target-model.ts';
+import type { Area, Ends, TargetModel } from '../../targets/target-model.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import type { TargetToFrame } from '../../rig/calibration.ts';
 import { pitchOf } from '../model/state.ts';
@@ -11,24 +11,13 @@ export const FAR = 1e5;
 /** Half as dark as lines are is where one ends: a blur moves that place nowhere. */
 const HALF = 0.5;
 
-/**
- * Where the lines of a scale end, each by itself: makers draw every fifth and tenth one longer, as long as they like, and
- * put figures beside them. Seen from the middle of the gaps on either side of it, a line is dark.
- */
-export function endsIn(
-  found: Pick<FinalFit, 'fit' | 'subject' | 'measured'>,
-  drawn: Ends,
-  settings: EndSettings,
-): Ends {
-  const { withLines, lattices } = found.subject.model;
-  if (!withLines) return drawn;
-  const place = found.fit.state.places[0]!;
-  const seen = { ...found.measured, ...picturesOf(found).seen };
-  return endsSeen(seen, place, { withLines, lattices }, drawn, settings);
+/** What a fit takes for the frame in focus. */
+export function seenIn(found: Pick<FinalFit, 'fit' | 'subject' | 'measured'>): FocusedFrame {
+  return { ...found.measured, ...picturesOf(found).seen };
 }
 
 /** A frame in focus, levelled: 1 where nothing is in the beam. */
-interface Seen {
+export interface FocusedFrame {
   readonly rows: number;
   readonly cols: number;
   /** camera pixels of a sample */
@@ -37,14 +26,50 @@ interface Seen {
   readonly im: ArrayLike<number>;
 }
 
-/** @param place of the target in the frame */
+/** Where each line that is seen ends, in the order of the lines; and what one step along them is, µm. */
+interface ReadEnds {
+  readonly lines: readonly {
+    readonly name: string;
+    readonly x_um: number;
+    readonly ends: readonly [End, End];
+  }[];
+  readonly step_um: number;
+}
+
+/**
+ * Where the lines of a scale end, each by itself: makers draw every fifth and tenth one longer, as long as they like, and
+ * put figures beside them. FocusedFrame from the middle of the gaps on either side of it, a line is dark.
+ * @param place of the target in the frame
+ */
 export function endsSeen(
-  seen: Seen,
+  seen: FocusedFrame,
   place: TargetToFrame,
-  { withLines, lattices }: Required<Pick<TargetModel, 'withLines' | 'lattices'>>,
+  model: Required<Pick<TargetModel, 'withLines' | 'lattices'>>,
   drawn: Ends,
   settings: EndSettings,
 ): Ends {
+  const { lines, step_um } = readEnds(seen, place, model, settings);
+  const near = settings.window * step_um;
+  const ends = new Map(lines.map((line) => [line.name, line.ends]));
+  const both = [...ends.values()];
+  return (name) => {
+    const own = ends.get(name);
+    if (!own) return drawn(name);
+    const [first, last] = ([0, 1] as const).map((k) => {
+      const seen = both.flatMap(({ [k]: { at_um, isOut } }) => (isOut ? [] : [at_um]));
+      const { at_um, isOut } = own[k];
+      return isOut ? beyond(seen, at_um, k === 0 ? -1 : 1, near) : shared(seen, at_um, near);
+    }) as [number, number];
+    return [first, last];
+  };
+}
+
+export function readEnds(
+  seen: FocusedFrame,
+  place: TargetToFrame,
+  { withLines, lattices }: Required<Pick<TargetModel, 'withLines' | 'lattices'>>,
+  settings: EndSettings,
+): ReadEnds {
   const { rows, cols, cell } = seen;
   const window = seenBox(place, cols * cell, rows * cell);
   const half = lattices[0]!.a.x_um / 2;
@@ -60,8 +85,10 @@ export function endsSeen(
   const step = pitchOf(place) * cell;
   const count = Math.floor((window.bottom_um - window.top_um) / step);
   const lines = withLines(() => [-FAR, FAR]).areas(window);
-  const profiles = lines.map(({ shape }) => {
-    const x = shape.kind === 'polygon' ? (shape.vertices[0]!.x_um + shape.vertices[1]!.x_um) / 2 : 0;
+  const middleOf = ({ shape }: Area) =>
+    shape.kind === 'polygon' ? (shape.vertices[0]!.x_um + shape.vertices[1]!.x_um) / 2 : 0;
+  const profiles = lines.map((line) => {
+    const x = middleOf(line);
     const raw = Array.from({ length: count }, (_, k) => {
       const y = window.top_um + (k + 0.5) * step;
       const gaps = (at(x - half, y) + at(x + half, y)) / 2;
@@ -70,31 +97,33 @@ export function endsSeen(
     return smoothed(raw, settings.window);
   });
   const depths = profiles.flatMap((profile) => {
-    const inView = profile.filter((v) => Number.isFinite(v)).sort((v, w) => v - w);
-    return inView.length > settings.window ? [inView[Math.floor(settings.dark * inView.length)]!] : [];
+    const inView = profile.filter((v) => Number.isFinite(v));
+    return inView.length > settings.window ? [depthOf(inView)] : [];
   });
-  if (depths.length === 0) return drawn;
+  if (depths.length === 0) return { lines: [], step_um: step };
   const dark = HALF * medianInPlace(Float64Array.from(depths));
-  const ends = new Map<string, readonly [End, End]>();
-  darkOf(profiles, dark, settings.window).forEach((stretch, k) => {
-    if (!stretch) return;
+  const found = darkOf(profiles, dark, settings.window).flatMap((stretch, k) => {
+    if (!stretch) return [];
     const profile = profiles[k]!;
-    const edge = (at: number, isOut: boolean): End => ({ at_um: window.top_um + at * step, isOut });
+    const edge = (to: number, isOut: boolean): End => ({ at_um: window.top_um + to * step, isOut });
     const [first, last] = stretch;
-    ends.set(lines[k]!.name, [edge(first, !known(profile, first - 1)), edge(last, !known(profile, last))]);
+    const ends = [edge(first, !known(profile, first - 1)), edge(last, !known(profile, last))] as const;
+    return [{ name: lines[k]!.name, x_um: middleOf(lines[k]!), ends }];
   });
-  const near = settings.window * step;
-  const both = [...ends.values()];
-  return (name) => {
-    const own = ends.get(name);
-    if (!own) return drawn(name);
-    const [first, last] = ([0, 1] as const).map((k) => {
-      const seen = both.flatMap(({ [k]: { at_um, isOut } }) => (isOut ? [] : [at_um]));
-      const { at_um, isOut } = own[k];
-      return isOut ? beyond(seen, at_um, k === 0 ? -1 : 1, near) : shared(seen, at_um, near);
-    }) as [number, number];
-    return [first, last];
-  };
+  return { lines: found, step_um: step };
+}
+
+/**
+ * How dark a line is: the middle one of what is more than half as dark as that. However little of what is in view it fills, and whatever it has beside its ends;
+ * what is darkest may be a speck.
+ */
+function depthOf(profile: readonly number[]): number {
+  let depth = Math.max(...profile);
+  for (;;) {
+    const next = medianInPlace(Float64Array.from(profile.filter((v) => v > HALF * depth)));
+    if (!(next < depth)) return depth;
+    depth = next;
+  }
 }
 
 /** µm, of a line: where it ends, or where it leaves the view. */

@@ -30,8 +30,6 @@ export interface ImageSettings {
 export interface EndSettings {
   /** samples along a line over which it is looked at together: noise, and the twin's fringes, are narrower */
   readonly window: number;
-  /** share of a line's samples that are less dark than it counts for: figures and ends hide the rest */
-  readonly dark: number;
 }
 
 export const locateSettings: LocateSettings = {
@@ -39,6 +37,6 @@ export const locateSettings: LocateSettings = {
   clear: 0.93,
   gain: 2,
   outsideCosts: 0.05,
-  ends: { window: 5, dark: 0.8 },
+  ends: { window: 5 },
   images: { beside: 3 },
 };
