@@ -95,7 +95,7 @@ export function developOffAxis(
   const onSample = (f: number) => onProgress('focus', 0.4 + 0.2 * f);
   const toLevel = { region, flat, known: flattening.known, noise: median(noise.fieldVariance) };
   const { twin, levelled, scatter } = focusAndLevel(kernels, toFocus, recipe, settings, toLevel, onSample);
-  const defocus = doubtOfDistance(kernels, toFocus, twin, recipe, settings);
+  const defocus = doubtOfDistance(kernels, toFocus, twin, recipe, settings, scatter);
 
   onProgress('sampling', 0.6);
   const [frame, { stepX, stepY, rows, cols }] = [image.plane, field];

@@ -26,7 +26,7 @@ export function nothingFound(
   const places =
     seen.length === 0
       ? 'No place in it stands out from its surroundings.'
-      : `Looked at, the strongest first: ${seen.map(describe).join('; ')}.`;
+      : `Looked at, the strongest first: ${[...new Set(seen.map(describe))].join('; ')}.`;
   const usable = seen.find(({ signalToNoise }) => signalToNoise >= givenSignalToNoise);
   const example = usable ? `carrier_cycles_per_px=${numbers(usable.carrier)}` : 'carrier_cycles_per_px=fx,fy';
   return new Problem(

@@ -1,9 +1,17 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
 import { oneIn } from '../../../../test/short-form.ts';
 import { reconstruct } from '../../reconstruct.ts';
 import { simulate } from '../../simulate/simulate.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import { parseRecipe } from '../../recipe/recipe.ts';
+import { uncorrected } from '../../rig/rig-correction.ts';
+import type { Sideband } from '../../sideband/sideband.ts';
+import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
+import { offAxisSettings } from '../off-axis-settings.ts';
+import type { TwinChoice } from './choose-twin.ts';
+import { doubtOfDistance } from './doubt-of-distance.ts';
 
 const kernels = await loadKernels();
 
@@ -93,3 +101,50 @@ it.each(oneIn(2, tolerances))(
     });
   },
 );
+
+describe('a frame of which nothing tells the twins apart', () => {
+  const SIDE = 128;
+  const [PITCH, PERIOD, DEPTH] = [4, 64, 0.1];
+  // a weak phase grating at 2z has turned into one of amplitude: π λ 2z / period² is a quarter of a turn
+  const z = PERIOD ** 2 / (4 * LIGHT);
+
+  /** Mean over the inner places of the distance's doubt, rad², over the mean square of the grating. */
+  function doubtOf(by: TwinChoice['by'], scattered = 0): number {
+    using scope = kernels.scope();
+    const plane = scope.complex(SIDE, SIDE);
+    const values = kernels.floats(plane.ptr, floatsIn(plane)).fill(0);
+    for (let y = 0; y < SIDE; y++)
+      for (let x = 0; x < SIDE; x++) {
+        const phase = DEPTH * Math.cos((2 * Math.PI * x * PITCH) / PERIOD);
+        const at = y * floatsPerRow(plane) + inRow(x);
+        values[at] = Math.cos(phase);
+        values[at + TO_IMAGINARY] = Math.sin(phase);
+      }
+    const size = { plane, rows: SIDE, cols: SIDE, stepX: 1, stepY: 1, taper: 0 };
+    const field = { ...size, fullRows: SIDE, fullCols: SIDE, noiseGain: 1 };
+    const sideband = { passRadius: 0.2 } as Sideband;
+    const none = { length: 1, variance: 0 };
+    const { distance } = doubtOfDistance(
+      kernels,
+      { field, sideband, outside: { re: 1, im: 0 }, rig: uncorrected },
+      { conjugate: false, z, focus: null, by, margin: 1.01 },
+      parseRecipe({ holography_mode: 'off-axis', z_mm: 1, wavelength_um: LIGHT, pixel_pitch_um: PITCH }),
+      offAxisSettings,
+      { grain: { ...none, variance: scattered }, clouds: none } as unknown as BackgroundScatter,
+    );
+    if (!distance) return 0;
+    const places = Math.round(Math.sqrt(distance.length));
+    const isInner = (at: number) => at >= places / 4 && at < (3 * places) / 4;
+    const inner = distance.filter((_, t) => isInner(t % places) && isInner(Math.floor(t / places)));
+    return inner.reduce((sum, v) => sum + v, 0) / inner.length / (DEPTH ** 2 / 2);
+  }
+
+  it('counts half of the square of what the other side of the sensor differs by', () => {
+    expect(doubtOf('nearly equal sharpness')).toBeCloseTo(0.5, 1);
+    expect(doubtOf('sharpness')).toBe(0);
+  });
+
+  it('but what scatters everywhere, which counts by itself', () => {
+    expect(doubtOf('nearly equal sharpness', DEPTH ** 2)).toBe(0);
+  });
+});

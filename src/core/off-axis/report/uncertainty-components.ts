@@ -79,7 +79,7 @@ function componentsOf({
         ? 'what the field’s modulus has beside the wave of modulus 1 that comes closest to it through the filter, and no more than the phase is off the background’s; or what a background frame had beside its light, as far as the sample turned the light and the modulus shows it; the larger of this and of the light that missed the frame counts'
         : 'not looked for: the background’s phase was left in, or could not be taken',
     },
-    ...distanceAndWavelength(budget, twin.focus !== null),
+    ...distanceAndWavelength(budget, twin),
     ...(straight ? [ofDistortion(straight.variance)] : []),
   ];
 }
@@ -110,14 +110,19 @@ const COMPARED = 'the field taken further by as much, compared with itself';
 
 function distanceAndWavelength(
   { distance, wavelength }: UncertaintyBudget,
-  wasFound: boolean,
+  { focus, by }: Findings['twin'],
 ): UncertaintyComponent[] {
+  const wasFound = focus !== null;
   const why = wasFound ? 'uncertainty of the distance that was found' : 'what is stated of the distance';
+  const side =
+    by === 'nearly equal sharpness'
+      ? ', and half of the square of what differs on the other side of the sensor, as which of the twins is the object’s is open'
+      : '';
   return [
     {
       ...{ ...EXACT, name: 'distance' },
       ...(distance && {
-        ...{ type: wasFound ? 'A' : 'B', median_rad: distance.median, method: `${why}: ${COMPARED}` },
+        ...{ type: wasFound ? 'A' : 'B', median_rad: distance.median, method: `${why}: ${COMPARED}${side}` },
         rms_rad: distance.rms,
       }),
     },
