@@ -95,6 +95,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/report/uncertain-phase': { fine: 'FINER' },
   'inline/uncertainty/heights-apart': { fine: 'RINGS' },
   'inline/uncertainty/inline-uncertainty': { exact: 'ONCE_IN_20 RECORDED' },
+  'inline/uncertainty/flattened-detail': { exact: 'SEEN ONCE_IN' },
   'inline/uncertainty/constraint-pull': { fine: 'SAMPLES_PER_TILE MOST_TILES' },
   'inline/uncertainty/coupled-errors': { floor: 'DARK' },
   'inline/uncertainty/open-parts': { fine: 'MASK_STEP' },

@@ -105,7 +105,7 @@ function measured(
       'constraint',
       'A',
       constraintSigma,
-      'what the assumption about the sample decides inside of it and, dying away over √(λz)/π, beside it, root mean square over the frame',
+      'what the assumption about the sample decides inside of it and, dying away over √(λz)/π, beside it, and what of fine detail it holds back anywhere, root mean square over the frame',
     ),
     scatter('coherent_background', 'fine', 'fine part'),
   ];

@@ -7,6 +7,7 @@ import { openBeside } from './beside-parts.ts';
 import { besideSample, type BesideSample, type ScatterPart } from './beside-sample.ts';
 import { forTilePixels } from '../optics/frame-tiles.ts';
 import { constraintPull } from './constraint-pull.ts';
+import { flattenedDetail } from './flattened-detail.ts';
 import { heightsSettlePhase } from './heights-apart.ts';
 import { coversFrame, unknownOf } from './unknown-phase.ts';
 import { sampleFree } from './sample-free.ts';
@@ -91,7 +92,7 @@ export const ONCE_IN_20 = 1.65;
  * the phase is off where there is no sample nearby, since all of that is error. Inside of a sample also the change of the
  * phase with more of λ, which is about the error λ has made (a total variation shrinks contrast in proportion to λ: Strong &
  * Chan, Inverse Problems 19, S165 (2003)), there or on the mean over that part of the sample, whichever is more, as its parts
- * shrink as a whole; how hard it pulls at detail; the camera's noise, which constraints average only where the field is flat; and of samples that absorb
+ * shrink as a whole; how hard it pulls at detail, also at such as it has flattened beside it; the camera's noise, which constraints average only where the field is flat; and of samples that absorb
  * only the detail whose light missed the sensor. These are scaled up where the noise does not explain the hologram. None sees
  * the phase that a single frame of a mixed object loses, or several too close to each other; there the sample, and as far
  * around it as its fringes are wide, is not to be believed: part by part of the sample. Nor is the phase of parts that leave the
@@ -121,12 +122,12 @@ export function inlineUncertainty(
   const beside = seen && rounding > 0 ? asBefore(seen) : seen;
   const sample = covered ? parts.sample.map(() => 1) : parts.sample;
   const scaled = misfit * misfit;
-  const strain = strainOf(retrieval, parts.tiles);
+  const strain = strainOf(kernels, retrieval, { tiles: parts.tiles, sample });
   const of = { optics, distances, settled, covered, inFrame, dark: darkTiles(unlit, optics, parts.tiles) };
   const { mixed: openBy, doesBoth, ...marks } = unknownOf(kernels, retrieval, parts, of, settings);
   const known = { optics, distances, settled, pulledShare };
   const pull = constraintPull(kernels, retrieval, { ...parts, sample, doesBoth }, known, settings);
-  const left = pull.variance.map((variance, t) => scaled * (variance + sample[t]! * strain[t]!));
+  const left = pull.variance.map((variance, t) => scaled * (variance + strain[t]!));
   const slow = pull.smooth.map((variance) => scaled * variance);
   const reaching = openBeside(kernels, slow, { ...parts, sample }, optics, distances);
   const constraint = left.map((variance, t) => variance + reaching[t]! + openBy[t]! * openBy[t]!);
@@ -200,12 +201,18 @@ function asBefore(beside: BesideSample): BesideSample {
 /**
  * rad² per tile: what the total variation does to detail. Where data and constraints hold each other the field lies off by
  * its pull over the share of the phase that the frames record. Beside a sample it only holds back the noise: as much does not
- * count.
+ * count, and there only what stands out of it does.
  */
-function strainOf({ field, force, noise }: JudgedRetrieval, tiles: number): Float64Array {
+function strainOf(
+  kernels: Kernels,
+  { field, force, noise }: JudgedRetrieval,
+  { tiles, sample }: Pick<InlineUncertainty, 'sample'> & { readonly tiles: number },
+): Float64Array {
   const { rows, cols } = field;
   const held = RECORDED * RECORDED * noise * noise;
-  return Float64Array.from({ length: tiles * tiles }, (_, t) => {
+  const flattened = flattenedDetail(kernels, force!, field, { tiles, sample });
+  return flattened.map((most, t) => {
+    if (!sample[t]) return most / (RECORDED * RECORDED);
     const down = tileBounds(Math.floor(t / tiles), tiles, rows);
     const across = tileBounds(t % tiles, tiles, cols);
     let sum = 0;
@@ -215,7 +222,7 @@ function strainOf({ field, force, noise }: JudgedRetrieval, tiles: number): Floa
         sum += pulls * pulls;
       }
     const count = (down.to - down.from) * (across.to - across.from);
-    return Math.max(0, sum / count - held) / (RECORDED * RECORDED);
+    return Math.max(0, most, sum / count - held) / (RECORDED * RECORDED);
   });
 }
 
