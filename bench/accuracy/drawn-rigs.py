@@ -2,7 +2,7 @@
 
 python bench/accuracy/drawn-rigs.py [FIRST [COUNT]] needs what fourth-rigs.py needs. With --searched all rigs are out of focus and
 their distance is looked for; with --background all are in focus and have a background frame; --kind=WORD takes those alone whose
-name has it. Samples, lenses, carriers of 2 to 3.3
+name has it; with --beyond they are of drawn_beyond.py. Samples, lenses, carriers of 2 to 3.3
 pupil radii, light, cameras, background frames and distances are drawn from the seed alone. Not drawn are samples that may
 fill a frame with one smooth slope (a lens, a fibre, a waveguide): without a background frame no method tells them from the
 reference's own curvature.
@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
+from drawn_beyond import beyond
 from fourth_simulator import (
     beads,
     chrome_chart,
@@ -99,6 +100,10 @@ def background_frame(rng):
 
 
 def drawn_with(seed, asked):
+    if "--beyond" in asked:
+        cameras = rigs.EIGHT_BIT, rigs.TWELVE_BIT
+        name, rig, radius, apart = beyond(seed, SAMPLES, cameras, out_of_focus, background_frame)
+        return rigs.off_axis(f"{seed} {name}", **rig), radius, apart
     rig, radius, apart = draw(seed)
     if "--searched" in asked and "z_range" not in rig:
         rig |= out_of_focus(np.random.default_rng([seed, 78]), rig, True)
@@ -146,7 +151,8 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             scored, refused = rigs.tried(rig, Path(folder))
         if not scored:
-            print(f"| {rig['name']} | refused: {refused} |", flush=True)
+            code = " ".join(refused).rsplit("(", 1)[-1].rstrip(")")
+            print(f"| {rig['name']} | {apart:.2f} | refused: `{code}` |" + " |" * 9, flush=True)
             continue
         cells = rigs.row(rig, scored).strip("| ").split(" | ")
         told, error, sigma, over, in_sample, _, within, within_sample, _, unknown = cells[1:11]

@@ -1,6 +1,6 @@
 /**
  * Off-axis rigs drawn at random from the parts of the fourth simulator:
- * `node bench/accuracy/drawn-rigs.ts [first seed] [count] [--searched | --background] [--kind=<word>]`. PYTHON names an interpreter
+ * `node bench/accuracy/drawn-rigs.ts [first seed] [count] [--searched | --background | --beyond] [--kind=<word>]`. PYTHON names an interpreter
  * that has NumPy, SciPy, Pillow, tifffile and h5py.
  */
 import { spawnSync } from 'node:child_process';
