@@ -38,7 +38,7 @@ interface ReadEnds {
 
 /**
  * Where the lines of a scale end, each by itself: makers draw every fifth and tenth one longer, as long as they like, and
- * put figures beside them. FocusedFrame from the middle of the gaps on either side of it, a line is dark.
+ * put figures beside them. Seen from the middle of the gaps on either side of it, a line is dark.
  * @param place of the target in the frame
  */
 export function endsSeen(
