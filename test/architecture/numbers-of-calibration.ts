@@ -40,6 +40,7 @@ export const numbersOfCalibration = {
   'calibrate/locate/correlate': { floor: 'LEAST_VARIATION', exact: 'DIAGONAL', fine: 'FINER' },
   'calibrate/locate/distance-scan': { fine: 'FEW SIDE' },
   'calibrate/locate/find-poses': { fine: 'PICTURE_SIDE SIZES SCALES SIDE', work: 'TRIED KEPT' },
+  'calibrate/locate/in-the-middle': { work: 'PERIODS' },
   'calibrate/locate/lattice-images': { fine: 'PLACES' },
   'calibrate/locate/lattice-pose': {
     model: 'ORDERS',

@@ -141,4 +141,15 @@ describe('a rig of the second simulator', () => {
     expect(z_mm!.value).toBeCloseTo(each[0]!.corrections.z_mm!.value, 12);
     expect(Math.abs(z_mm!.value - far(300))).toBeLessThan(2 * z_mm!.sigma);
   });
+
+  it('of a ruling all over a large in-line frame, whose coarse cells come to another distance', () => {
+    const setup = secondSetups.find((one) => one.target_id === 'ronchi-10')!;
+    const { rig, recipe, target, truth, withBackground } = secondCase({ ...setup, side_px: 640 }, 71_011);
+    const frames = record(target.model(), rig, withBackground);
+    // 2.117 mm: refused
+    const { corrections } = calibrate(kernels, frames, { target, recipe });
+    expect(Math.abs(corrections.pixel_pitch_um!.value / truth.pitch - 1)).toBeLessThan(1e-4);
+    const z = corrections.z_mm!;
+    expect(Math.abs(1000 * z.value - truth.z)).toBeLessThan(2000 * z.sigma);
+  });
 });

@@ -185,12 +185,13 @@ function whyOfNoUse(
   const { judge } = settings;
   const { nominal } = found;
   const { request } = accepted;
+  const { explained } = accepted.final.fit;
   const oblong = accepted.final.subject.hasLens ? 0 : oblongSeen(accepted);
   return (
     whyOblong(oblong, accepted.settings.warn.tolerance) ??
     whyOpen(result, nominal.allowed.scale, judge) ??
     whyBeyond(result, nominal, judge) ??
-    whyAnother(accepted.final.fit.explained, rivalOf(found, request, onStep, settings), request)
+    whyAnother(explained, rivalOf(found, request, explained, onStep, settings), request)
   );
 }
 

@@ -11,6 +11,7 @@ import { FAR } from './judge/find-ends.ts';
 import { refuseBeforehand, refuseSaturated, refuseUnresolved } from './judge/judge.ts';
 import { otherSize, whyHopeless, type Rival } from './judge/not-found.ts';
 import { searchAnyWidth } from './locate/any-width.ts';
+import { lookedAtFirst } from './locate/in-the-middle.ts';
 import { leastBeforeFit } from './locate/hope.ts';
 import { sizeOfLattice } from './locate/lattice-pose.ts';
 import { REACH, search, type Search } from './locate/locate.ts';
@@ -154,11 +155,13 @@ function lookalikeOf(
 
 /**
  * What is most easily taken for a target, and the share of the frame that its drawing explains, fitted as this one was; null where there is nothing of the kind, or no
- * fit of it would be worth its time.
+ * fit of it would be worth its time. One that explains less of the middle of a large frame than the target does of all of it is looked for no further.
+ * @param explained share of the frame that the target's own drawing explains
  */
 export function rivalOf(
   found: FoundTarget,
   request: CalibrationRequest,
+  explained: number,
   onStep: () => void,
   settings: CalibrationSettings,
 ): Rival | null {
@@ -167,9 +170,15 @@ export function rivalOf(
   if (!rival) return null;
   const own = { ...subject, model: rival.model };
   const look = { subject: own, nominal, reach: REACH.inside, settings, onStep };
-  const { located, ...seen } = searchAnyWidth(look, prepared.measured);
-  const { explained, state, light } = located.fit;
-  if (explained < leastBeforeFit(settings)) return null;
-  const other = { ...seen, nominal, prepared, state, light, isFreed: false };
-  return { name: rival.name, explained: fitLocated(other, () => onStep(), settings).fit.explained };
+  const shareOf = (measured: MeasuredLight): number | null => {
+    const { located, ...seen } = searchAnyWidth(look, measured);
+    const { explained: about, state, light } = located.fit;
+    if (about < leastBeforeFit(settings)) return null;
+    const other = { ...seen, nominal, prepared, state, light, isFreed: false };
+    return fitLocated(other, () => onStep(), settings).fit.explained;
+  };
+  const part = lookedAtFirst(look, prepared.measured);
+  if (part && (shareOf(part) ?? 0) <= explained) return null;
+  const share = shareOf(prepared.measured);
+  return share === null ? null : { name: rival.name, explained: share };
 }

@@ -3,7 +3,7 @@ import { binned, type MeasuredLight } from '../model/measured.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
 import type { Subject } from '../model/predict.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
-import { searchedPart, overWhole } from './in-the-middle.ts';
+import { onFinestCells, searchedPart, overWhole } from './in-the-middle.ts';
 import { ALIKE, cellFactors, search, worth, type Located, type Search } from './locate.ts';
 import { withAll } from './with-all.ts';
 
@@ -17,10 +17,15 @@ export type FoundWidth = ReturnType<typeof search> & { readonly subject: Subject
  */
 export function searchAnyWidth(own: Search, measured: MeasuredLight): FoundWidth {
   const middle = searchedPart(own, measured);
-  if (!middle) return amongWidths(own, measured);
-  const found = amongWidths(own, middle);
-  const located = overWhole({ ...own, subject: found.subject }, found.located, middle, measured);
-  return { ...found, located, measured };
+  const seen = middle ?? measured;
+  const found = amongWidths(own, seen);
+  const asked = { ...own, subject: found.subject };
+  const located = isLarge(found.subject.model, seen)
+    ? onFinestCells(asked, found.located, seen)
+    : found.located;
+  return middle
+    ? { ...found, located: overWhole(asked, located, middle, measured), measured }
+    : { ...found, located };
 }
 
 function amongWidths(own: Search, measured: MeasuredLight): FoundWidth {

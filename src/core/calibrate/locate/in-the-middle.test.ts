@@ -9,7 +9,7 @@ import type { Nominal } from '../model/nominal.ts';
 import { predict, type Subject } from '../model/predict.ts';
 import { asDrawn } from '../model/scene.ts';
 import type { State } from '../model/state.ts';
-import { overWhole, searchedPart, type PartSearched } from './in-the-middle.ts';
+import { lookedAtFirst, onFinestCells, overWhole, searchedPart, type PartSearched } from './in-the-middle.ts';
 import type { Located, Search } from './locate.ts';
 
 let kernels: Kernels;
@@ -34,6 +34,14 @@ function frameOf(side: number, im: Float64Array | null = null) {
   const values = new Float64Array(side * side);
   return { rows: side, cols: side, cell: 1, re: values, im, weight: values.map(() => 1), filter: null };
 }
+
+it('another lattice is looked for in the middle of a large frame first, as wide as tells', () => {
+  expect(lookedAtFirst(searchOf(14), frameOf(1024))).toMatchObject({ rows: 256, cols: 256, x: 384, y: 384 });
+  // twelve periods
+  expect(lookedAtFirst(searchOf(40), frameOf(1024))).toMatchObject({ rows: 480, cols: 480 });
+  expect(lookedAtFirst(searchOf(60), frameOf(1024))).toBeNull();
+  expect(lookedAtFirst(searchOf(14), frameOf(511))).toBeNull();
+});
 
 describe('a frame of a lattice is searched', () => {
   it('in its middle, where its coarsest cells are twice as many as tell enough', () => {
@@ -72,4 +80,40 @@ it('what was found in the middle is put in its place in the whole, with the ligh
   fit.light.amplitude.forEach((value, k) => expect(value).toBeCloseTo(light.amplitude[k]!, 2));
   const [, , x, , , y] = fit.state.places[0]!;
   expect(Math.max(Math.abs(x - c), Math.abs(y - f))).toBeLessThan(0.02);
+});
+
+describe('the finest cells in the middle of a large frame say how far away a lattice is', () => {
+  const side = 520;
+  const state: State = {
+    places: [[0.28, 0.004, 261.3, -0.004, 0.28, 253.6]],
+    ...{ zeta: 84, blur: 0.1, pupil: null, look: asDrawn },
+  };
+  const searched = (from: State) => {
+    const own = searchOf(14);
+    const pitch_um = own.nominal.pitch_um;
+    const [from_um, to_um] = [70 * pitch_um * pitch_um, 100 * pitch_um * pitch_um];
+    const allowed = { ...calibrationSettings.rig };
+    const nominal = {
+      ...{ pitch_um, magnification: 1, medium_wavelength_um: LAMBDA },
+      ...{ from_um, to_um, allowed, rangeGiven: true },
+    };
+    const frame = frameOf(side);
+    const field = predict(own.subject, endlessOptics(own.subject, frame, state.places[0]!), state);
+    const re = Float64Array.from(field.re, (v, i) => Math.hypot(v, field.im[i]!));
+    const found = { fit: { state: from, light: evenLight(1, -1) } } as unknown as Located;
+    return onFinestCells({ ...own, nominal }, found, { ...frame, re });
+  };
+
+  it('where coarse ones came to another distance and contrast', () => {
+    const { fit, measured } = searched({ ...state, zeta: 130, look: { ...asDrawn, contrast: 0.9 } });
+    expect(measured.rows).toBe(side);
+    expect(Math.abs(fit.state.zeta - state.zeta)).toBeLessThan(0.3);
+    expect(fit.explained).toBeGreaterThan(0.999);
+    expect(Math.abs(fit.state.places[0]![2] - state.places[0]![2])).toBeLessThan(0.02);
+  });
+
+  it('and leave what fits them as well as it is', () => {
+    const { fit } = searched(state);
+    expect(Math.abs(fit.state.zeta - state.zeta)).toBeLessThan(0.01);
+  });
 });
