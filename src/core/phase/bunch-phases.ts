@@ -34,6 +34,8 @@ interface OtherStarts {
   readonly another: Float64Array | null;
   /** the slopes of those tiles alone that have a weight: they know nothing of levels, and are right to a few hundredths of a radian where most of these are quiet */
   readonly quiet: Float64Array | null;
+  /** the means of these tiles' slopes over patches: stray light's fringes, steeper than what bends the frame, are gone from them */
+  readonly means: Float64Array | null;
 }
 
 /**
@@ -47,7 +49,7 @@ export function bunchPhases(
   problem: SmoothPhaseProblem,
   start: Float64Array,
   patches: Patches,
-  { another, quiet }: OtherStarts = { another: null, quiet: null },
+  { another, quiet, means }: OtherStarts = { another: null, quiet: null, means: null },
 ): Begun {
   const { coarse, finest } = patches.settings;
   const from = (begin: Float64Array, bandwidths: readonly number[]) => {
@@ -56,7 +58,11 @@ export function bunchPhases(
   };
   const slowly = from(start, [...coarse, finest]);
   const its = another && from(another, [...coarse, finest]);
-  const others = [from(start, [finest]), ...(its ? [its] : [])].filter((way) => isApart(way, slowly, finest));
+  // what begins nearer than the coarsest bandwidth leads to the same
+  const far = means && isApart(means, start, coarse[0]!) ? from(means, [...coarse, finest]) : null;
+  const others = [from(start, [finest]), ...(its ? [its] : []), ...(far ? [far] : [])].filter((way) =>
+    isApart(way.coefficients, slowly.coefficients, finest / (1 << HALVINGS)),
+  );
   // levels less sharp than those that coarse bandwidths leave are no place to begin at
   const isSharper = (one: Float64Array) => {
     const sharp = (of: Float64Array) => sharpness(kernels, problem, of, finest / 4);
@@ -95,13 +101,9 @@ function sharpness(
   );
 }
 
-/** No place differs by more than the terms in all: levels are no finer. */
-function isApart({ coefficients }: Bunched, other: Bunched, finest: number): boolean {
-  const most = coefficients.reduce(
-    (sum, c, k) => sum + (k > 0 ? Math.abs(c - other.coefficients[k]!) : 0),
-    0,
-  );
-  return most >= finest / (1 << HALVINGS);
+/** No place differs by more than the terms in all. */
+function isApart(one: Float64Array, other: Float64Array, least: number): boolean {
+  return one.reduce((sum, c, k) => sum + (k > 0 ? Math.abs(c - other[k]!) : 0), 0) >= least;
 }
 
 /** A surface, and how well what it leaves predicts left-out patches by a bandwidth. */

@@ -34,6 +34,8 @@ export interface PhaseOfTiles {
   readonly start: Float64Array;
   /** such a guess from those tiles alone that have a weight; absent: there is no other */
   readonly startOf?: (weight: Float64Array) => Float64Array;
+  /** and from the means of these tiles' slopes over patches of the frame; absent: there is no other */
+  readonly startOfMeans?: (weight: Float64Array) => Float64Array;
   /** a background frame has been divided out: what is left is what the rig bent since; absent: it is not */
   readonly isRest?: boolean | undefined;
   /** of tiles that have a weight: another guess, as coefficients of degree 1; absent: there is none */
@@ -184,6 +186,7 @@ function fitDegrees(
   const fits: FittedDegree[] = [];
   let another = of.tiltOf?.(of.weight) ?? null;
   const ofQuiet = of.startOf?.(of.weight) ?? null;
+  const ofMeans = of.startOfMeans?.(of.weight) ?? null;
   for (const degree of degrees) {
     const terms = legendreTerms(degree).length;
     const { phases, weight } = of;
@@ -192,6 +195,7 @@ function fitDegrees(
     const begun = bunchPhases(kernels, problem, start, patches, {
       another: another && raised(another, terms),
       quiet: ofQuiet && raised(ofQuiet, terms),
+      means: ofMeans && raised(ofMeans, terms),
     });
     if (degree > 0) another = begun.another;
     const fit = fitLevels(kernels, of.tiles, begun, patches, { degree, leastScale });

@@ -12,7 +12,7 @@ import { legendreDesign } from './legendre.ts';
 import { chanceOfLevel, levelStandsOut } from './light-of-tiles.ts';
 import { quietTiles } from './quiet-tiles.ts';
 import { divide } from './smooth-series.ts';
-import { slopesAmong, tiltOfMost, withSurface, type Over } from './surface-slopes.ts';
+import { meanSlopes, slopesAmong, tiltOfMost, withSurface, type Over } from './surface-slopes.ts';
 import { tilesOf, type Slopes, type Tiles } from './tiles.ts';
 
 /** A field on a plane. */
@@ -216,7 +216,11 @@ function refinePhase(
   const whole = withSurface(tiles, tiles.near, slopes, over);
   const tiltOf = (some: Float64Array) => tiltOfMost(whole, over, some, settings.degree.coarse[0]!);
   const startOf = (some: Float64Array) => slopesAmong(kernels, tiles, whole, over, some) ?? slopes;
-  const of = { tiles, phases, weight, start: slopes, startOf, tiltOf, isRest };
+  const startOfMeans = (some: Float64Array) => {
+    const means = meanSlopes(tiles, tiles.near, some, settings.degree.patches);
+    return slopesAmong(kernels, tiles, withSurface(tiles, means, slopes, over), over, some) ?? slopes;
+  };
+  const of = { tiles, phases, weight, start: slopes, startOf, startOfMeans, tiltOf, isRest };
   const byLevels = chooseDegree(kernels, of, degrees, LEAST_SCALE, settings.degree);
   if (!byLevels) return null;
   const isLevel = !isFilled && levelStandsOut(byLevels.fit, candidates, settings.overChance);

@@ -67,6 +67,36 @@ export function tiltOfMost(
   return Float64Array.of(0, perX * mean(x), perY * mean(y));
 }
 
+/**
+ * Slopes about each tile: their means over as many tiles as one of `patches` a side holds. Fringes of stray light are steeper than what bends
+ * a frame, and the median of a fringe's slopes is either of its flanks; over a patch they cancel.
+ * @param weight 0 leaves a tile out
+ */
+export function meanSlopes(
+  { x: { length: tilesX }, y: { length: tilesY } }: Pick<Tiles, 'x' | 'y'>,
+  slopes: Slopes,
+  weight: Float64Array,
+  patches: number,
+): Slopes {
+  const [reachX, reachY] = [tilesX, tilesY].map((tiles) => Math.floor(tiles / patches / 2)) as [
+    number,
+    number,
+  ];
+  const about = (own: Float64Array) =>
+    own.map((_, t) => {
+      const [col, row] = [t % tilesX, Math.floor(t / tilesX)];
+      let [sum, count] = [0, 0];
+      for (let j = Math.max(0, row - reachY); j <= Math.min(tilesY - 1, row + reachY); j++)
+        for (let i = Math.max(0, col - reachX); i <= Math.min(tilesX - 1, col + reachX); i++) {
+          if (weight[j * tilesX + i] === 0) continue;
+          sum += own[j * tilesX + i]!;
+          count++;
+        }
+      return sum / Math.max(1, count);
+    });
+  return { ...slopes, x: about(slopes.x), y: about(slopes.y) };
+}
+
 /** Slopes of a field as they were before a surface was taken from it. */
 export function withSurface(
   tiles: Tiles,
