@@ -53,11 +53,18 @@ describe('the focus', () => {
   });
 
   it('is as uncertain as its metrics differ, those within a depth of field', () => {
-    // one agrees, one is 6 off and one 11: √((0 + 36) / 2)
+    // one is 6 off and one 11
     const off = { gradient: (z: number) => 2 - dip(z, 86), contrast: (z: number) => 1 + dip(z, 91) };
-    expect(concluded(off).uncertainty).toBeCloseTo(Math.sqrt(36 / 2), 6);
+    expect(concluded(off).uncertainty).toBeCloseTo(6, 6);
     const near = { gradient: (z: number) => 2 - dip(z, 86), contrast: (z: number) => 1 + dip(z, 89.9) };
-    expect(concluded(near).uncertainty).toBeCloseTo(Math.sqrt((36 + 9.9 ** 2) / 3), 6);
+    expect(concluded(near).uncertainty).toBeCloseTo(Math.sqrt((36 + 9.9 ** 2) / 2), 6);
+  });
+
+  it('is as uncertain as the field is bright elsewhere within a depth of field, if it is bright', () => {
+    const at = (z: number, contrast: number) =>
+      concluded({ contrast: () => contrast, excess: (to) => 1 - 0.5 * dip(to, z) }).uncertainty;
+    expect(at(84, 0.1)).toBeCloseTo(4, 9);
+    expect(at(84, 2)).toBeCloseTo(DOF / 12, 9);
   });
 
   it('of a lens is where least light is brighter than the beam', () => {
@@ -70,12 +77,37 @@ describe('the focus', () => {
       });
     const { z, uncertainty, curves } = lens(0.39);
     expect(z).toBeCloseTo(120, 9);
-    expect(uncertainty).toBeCloseTo(DOF / 4, 9);
+    // more than 0.15 of it: the other one may be the focus as well
+    expect(uncertainty).toBeCloseTo(Math.sqrt((DOF / 4) ** 2 + 40 ** 2 / 2), 9);
+    expect(lens(0.14).uncertainty).toBeCloseTo(DOF / 4, 9);
     expect(curves.map(({ metric }) => metric)).toEqual([
       ...['light brighter than the beam', 'gradient energy of the amplitude', 'contrast of the amplitude'],
       'total variation of the complex field',
     ]);
     expect(lens(0.41).z).toBeCloseTo(80, 9);
+  });
+
+  it('of a range that the sharpest distance lies at an end of is where least light is brighter than the beam, if that is no end', () => {
+    const bright = (from: number, at: number) =>
+      concluded(
+        { contrast: () => 0.1, excess: (z) => 1 - 0.5 * dip(z, at) - 0.001 * dip(z, 80) },
+        { from, to: 200 },
+      );
+    expect(bright(74, 120).z).toBeCloseTo(80, 9);
+    const { z, uncertainty, doubts } = bright(76, 120);
+    expect(z).toBeCloseTo(120, 9);
+    expect(uncertainty).toBeGreaterThan(40 / Math.SQRT2);
+    expect(doubts[0]).toMatch(/lies at an end of the search range/);
+    expect(doubts.at(-1)).toMatch(/least structure at -0\.0800 mm and .* at -0\.1200 mm/);
+    // both at ends
+    expect(bright(76, 197).z).toBeCloseTo(80, 9);
+  });
+
+  it('is as uncertain as distances are apart that may be the focus as well', () => {
+    const rival = (depth: number) =>
+      concluded({ variation: (z) => 3 - dip(z, 80) - depth * dip(z, 150) }).uncertainty;
+    expect(rival(0.69)).toBeCloseTo(DOF / 12, 9);
+    expect(rival(0.71)).toBeCloseTo(Math.sqrt((DOF / 12) ** 2 + 70 ** 2 / 2), 6);
   });
 
   it('is not looked for where too little of the band reaches the frame', () => {

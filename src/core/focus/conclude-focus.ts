@@ -7,7 +7,7 @@ import { isBright, sharper, type Sharpness } from './sharpness.ts';
 export interface Focus {
   /** propagation distance (µm, positive towards the sensor) at which the field is sharpest */
   readonly z: number;
-  /** half width of the range within which the metrics agree, µm */
+  /** standard: by how much metrics of another kind differ that agree, and how far off other distances lie that may be the focus as well, µm */
   readonly uncertainty: number;
   /** the metrics there */
   readonly sharpness: Sharpness;
@@ -46,38 +46,47 @@ export function concludeFocus(
     EXCESS,
   );
   const { sharpness } = byVariation;
-  const lens = sharper(sharpness, byExcess.sharpness, choice) !== sharpness;
-  const quarrel = Math.abs(byExcess.z - byVariation.z) > dof;
+  const quarrel = Math.abs(byExcess.z - byVariation.z) > dof && isBright(sharpness);
+  // what falls to the very end of a range has no minimum in it
+  const isBeyond = quarrel && isAtEnd(searched, byVariation.z) && !isAtEnd(searched, byExcess.z);
+  const lens = isBeyond || sharper(sharpness, byExcess.sharpness, choice) !== sharpness;
   const [found, metric] = lens ? [byExcess, EXCESS] : [byVariation, VARIATION];
   const [other, beside] = lens ? [byVariation, VARIATION] : [byExcess, EXCESS];
   const { z } = found;
-  const curves = [
-    curve(coarse, metric.name, 'min', z, metric.of),
-    ...amplitudeCurves(finest, coarse, z, limits.apart * dof),
-  ];
+  const ofAmplitude = amplitudeCurves(finest, coarse, z, limits.apart * dof);
+  const curves = [curve(coarse, metric.name, 'min', z, metric.of), ...ofAmplitude];
   if (finest !== coarse) {
     const near = finest.filter((s) => Math.abs(s.z - z) <= 4 * dof);
     curves.push(curve(near, `${metric.name}, near the focus`, 'min', z, metric.of));
   }
-  const off = curves.map((c) => Math.abs(c.best_z_mm * -1000 - z));
-  const agreeing = off.filter((d) => d <= dof);
-  const spread = Math.sqrt(agreeing.reduce((sum, d) => sum + d * d, 0) / Math.max(1, agreeing.length));
   curves.push(curve(coarse, beside.name, 'min', other.z, beside.of));
-  const doubts = doubtsOf(
+  const off = ofAmplitude.map((c) => Math.abs(c.best_z_mm * -1000 - z));
+  const { doubts, named } = doubtsOf(
     searched,
     limits,
-    { metric, z },
-    off.filter((d) => d <= limits.agree * dof).length - (finest === coarse ? 1 : 2),
+    { metric, z, ends: isBeyond ? byVariation.z : z },
+    off.some((d) => d <= limits.agree * dof),
   );
   const clear = byExcess.sharpness.excess < limits.clearShare * sharpness.excess;
-  if (quarrel && isBright(sharpness) && !clear) {
+  if (quarrel && !clear) {
+    named.push(other.z);
     const [sparsest, dimmest] = [byVariation, byExcess].map((best) => inWords(searched, best.z));
     doubts.push(
       `the field has least structure at ${sparsest} and least light that is brighter than the beam at ${dimmest}`,
     );
   }
-  const uncertainty = Math.max(dof * (lens ? lensSigma : search.finest / 2), spread);
+  // of light that is darker than the beam it says nothing
+  const byOther = isBright(sharpness) ? [Math.abs(other.z - z)] : [];
+  const differ = [off, byOther].map((kind) => rootMeanSquare(kind.filter((d) => d <= dof)));
+  const own = Math.max(dof * (lens ? lensSigma : search.finest / 2), ...differ);
+  // of distances that each may be the focus, one is
+  const apart = named.reduce((sum, rival) => sum + (rival - z) * (rival - z), 0) / (named.length + 1);
+  const uncertainty = Math.sqrt(own * own + apart);
   return { z, sharpness: found.sharpness, uncertainty, depthOfField: dof, curves, doubts };
+}
+
+function rootMeanSquare(values: readonly number[]): number {
+  return Math.sqrt(values.reduce((sum, v) => sum + v * v, 0) / Math.max(1, values.length));
 }
 
 /** A propagation distance as the distance that is asked for. */
@@ -85,15 +94,27 @@ function inWords({ conjugate }: Pick<Searched, 'conjugate'>, z: number): string 
   return `${((conjugate ? z : -z) / 1000).toFixed(4)} mm`;
 }
 
+/** Whether a distance lies at an end of a range that is longer than a depth of field. */
+function isAtEnd({ from, to, depthOfField: dof }: Searched, z: number): boolean {
+  return to - from > dof && (z - from < 0.5 * dof || to - z < 0.5 * dof);
+}
+
+interface Doubts {
+  readonly doubts: string[];
+  /** propagation distances that may be the focus as well, µm */
+  readonly named: number[];
+}
+
+/** @param found `ends`: where the metric that the range may not hold is smallest */
 function doubtsOf(
   searched: Searched,
   limits: AutofocusSettings['doubts'],
-  { metric, z }: { readonly metric: Metric; readonly z: number },
-  agreeingAmplitudeMetrics: number,
-): string[] {
+  { metric, z, ends }: { readonly metric: Metric; readonly z: number; readonly ends: number },
+  amplitudeAgrees: boolean,
+): Doubts {
   const { from, to, coarse, depthOfField: dof } = searched;
   const doubts: string[] = [];
-  if (to - from > dof && (z - from < 0.5 * dof || to - z < 0.5 * dof)) {
+  if (isAtEnd(searched, ends)) {
     doubts.push('the sharpest distance lies at an end of the search range: widen it');
   }
   if (from < 0 && to > 0 && Math.abs(z) < dof / 2) {
@@ -106,12 +127,12 @@ function doubtsOf(
       `another distance, ${inWords(searched, rival.z)}, is nearly as sharp (${share} % as deep a minimum)`,
     );
   }
-  if (agreeingAmplitudeMetrics < 1) {
+  if (!amplitudeAgrees) {
     doubts.push(
       `no metric of the amplitude has an extremum within ${limits.agree} depths of field of the distance found`,
     );
   }
-  return doubts;
+  return { doubts, named: rival ? [rival.z] : [] };
 }
 
 /** A curve in the caller's z (distance from sample to sensor): the negative of the propagation distance. */
