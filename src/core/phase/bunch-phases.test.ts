@@ -6,7 +6,7 @@ import { backgroundSettings } from './background-settings.ts';
 import { bunchFinely, bunchPhases } from './bunch-phases.ts';
 import { heldOutDensity } from './held-out-density.ts';
 import { legendreDesign } from './legendre.ts';
-import { fitMinimumEntropy, remaining } from './minimum-entropy.ts';
+import { fitMinimumEntropy } from './minimum-entropy.ts';
 import type { Tiles } from './tiles.ts';
 
 const kernels = await loadKernels();
@@ -63,7 +63,7 @@ it('keeps the ground apart from a pattern too fine for the field, which coarse b
   expect(joined.bandwidth).toBe(settings.finest);
   expect(far(joined.coefficients)).toBeGreaterThan(0.05);
   const quiet = start.map((c, k) => (k === 0 ? c : c + 0.01 * (k % 3) - 0.01));
-  const apart = bunchPhases(kernels, problem, start, patches, { another: null, means: null, quiet });
+  const apart = bunchPhases(kernels, problem, start, patches, { another: null, quiet });
   expect(apart.bandwidth).toBeLessThan(settings.finest / 4);
   expect(far(apart.coefficients)).toBeLessThan(0.002);
 });
@@ -72,28 +72,8 @@ it('leaves a surface as coarse bandwidths find it where the slopes of quiet tile
   const problem = problemOf((x) => (x < -0.1 ? 1.3 : 0), 0.02);
   const start = Float64Array.from([0, 0.4, 0]);
   const one = bunchPhases(kernels, problem, start, patches);
-  const other = bunchPhases(kernels, problem, start, patches, { another: null, means: null, quiet: start });
+  const other = bunchPhases(kernels, problem, start, patches, { another: null, quiet: start });
   expect(other).toEqual(one);
-});
-
-it('finds a surface from the means of slopes where their medians were radians off, and asks nothing where both are near', () => {
-  const problem = problemOf(
-    (x, y) => (x < 0 && y > 0 ? 2 + 0.3 * Math.sin(9 * x) : 3 * x * x + 2 * y * y * y),
-    0.05,
-    3,
-  );
-  const starts = { another: null, quiet: null, means: null };
-  const far = new Float64Array(problem.terms).fill(4);
-  const near = Float64Array.from([0, 0.4, 1.2, 2, 0, 0, 0, 0, 0, 0.8], (c) => c + 0.1);
-  const share = (start: Float64Array, means: Float64Array | null) => {
-    const { coefficients } = bunchPhases(kernels, problem, start, patches, { ...starts, means });
-    return remaining(problem, coefficients).filter((r) => Math.abs(r) < 0.3).length / weight.length;
-  };
-  expect(share(far, null)).toBeLessThan(0.3);
-  // a quarter is the sample
-  expect(share(far, near)).toBeGreaterThan(0.74);
-  const again = bunchPhases(kernels, problem, near, patches, { ...starts, means: near });
-  expect(again).toEqual(bunchPhases(kernels, problem, near, patches));
 });
 
 it('keeps apart the levels of a step across the frame, which coarse bandwidths join', () => {

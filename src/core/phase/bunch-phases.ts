@@ -34,8 +34,6 @@ interface OtherStarts {
   readonly another: Float64Array | null;
   /** the slopes of those tiles alone that have a weight: they know nothing of levels, and are right to a few hundredths of a radian where most of these are quiet */
   readonly quiet: Float64Array | null;
-  /** the means of these tiles' slopes over patches: stray light's fringes, steeper than what bends the frame, are gone from them */
-  readonly means: Float64Array | null;
 }
 
 /**
@@ -49,7 +47,7 @@ export function bunchPhases(
   problem: SmoothPhaseProblem,
   start: Float64Array,
   patches: Patches,
-  { another, quiet, means }: OtherStarts = { another: null, quiet: null, means: null },
+  { another, quiet }: OtherStarts = { another: null, quiet: null },
 ): Begun {
   const { coarse, finest } = patches.settings;
   const from = (begin: Float64Array, bandwidths: readonly number[]) => {
@@ -58,9 +56,7 @@ export function bunchPhases(
   };
   const slowly = from(start, [...coarse, finest]);
   const its = another && from(another, [...coarse, finest]);
-  // what begins nearer than the coarsest bandwidth leads to the same
-  const far = means && isApart(means, start, coarse[0]!) ? from(means, [...coarse, finest]) : null;
-  const others = [from(start, [finest]), ...(its ? [its] : []), ...(far ? [far] : [])].filter((way) =>
+  const others = [from(start, [finest]), ...(its ? [its] : [])].filter((way) =>
     isApart(way.coefficients, slowly.coefficients, finest / (1 << HALVINGS)),
   );
   // levels less sharp than those that coarse bandwidths leave are no place to begin at
@@ -101,8 +97,8 @@ function sharpness(
   );
 }
 
-/** No place differs by more than the terms in all. */
-function isApart(one: Float64Array, other: Float64Array, least: number): boolean {
+/** Whether the terms of two surfaces differ by so much in all: no place differs by more. */
+export function isApart(one: Float64Array, other: Float64Array, least: number): boolean {
   return one.reduce((sum, c, k) => sum + (k > 0 ? Math.abs(c - other[k]!) : 0), 0) >= least;
 }
 

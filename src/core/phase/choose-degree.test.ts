@@ -67,6 +67,30 @@ it.each(
   }
 });
 
+it('begins from means of slopes, too, and takes what foretells left-out patches better', () => {
+  const normal = normalSource(Random.from(4), kernels.wasm);
+  const bowl = Float64Array.from([0, 2, -1.7, 8, 1.4, 13, 0.4, -0.8, 0, 0]);
+  const axis = Float64Array.from({ length: SIDE }, (_, k) => place(k));
+  const tiles = { x: axis, y: axis, count: SIDE * SIDE, block: { rows: 8, cols: 8 } } as Tiles;
+  const phases = Float64Array.from({ length: SIDE * SIDE }, (_, t) => {
+    const [x, y] = [place(t % SIDE), place(Math.floor(t / SIDE))];
+    const sample = x < 0 && y > 0 ? 2 + 0.3 * Math.sin(9 * x) : 0;
+    return evaluateSeries(bowl, 3, x, y) + sample + 0.06 * normal();
+  });
+  const weight = new Float64Array(SIDE * SIDE).fill(1);
+  // as fringes of a reflection leave slopes, and their means
+  const far = Float64Array.from([0, 5, -5, 6, 5, 12, 1, -2, 1, 0]);
+  const near = bowl.map((c, k) => (k === 0 ? 0 : c + 0.2));
+  const off = (start: Float64Array, means: Float64Array) => {
+    const of = { tiles, phases, weight, start, startOfMeans: () => means };
+    const { coefficients } = chooseDegree(kernels, of, [1, 2, 3], 2e-4, backgroundSettings.degree)!;
+    return Math.max(...bowl.map((c, k) => (k === 0 ? 0 : Math.abs(c - (coefficients[k] ?? 0)))));
+  };
+  expect(off(far, far)).toBeGreaterThan(1);
+  expect(off(far, near)).toBeLessThan(0.1);
+  expect(off(near, far)).toBeLessThan(0.1);
+});
+
 it('does not hold what lies on one level by chance against a higher degree, where a sample fills the frame', () => {
   const bowl = Float64Array.from([0, 0.5, 0, 9, 0, 8, 0, 0, 0, 0]);
   const tissue = (x: number, y: number) =>

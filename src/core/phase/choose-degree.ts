@@ -3,8 +3,10 @@ import type { RobustFit } from '../fit/robust.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { DegreeSettings } from './background-settings.ts';
 import { surfaceBend } from './surface-bend.ts';
-import { bunchPhases } from './bunch-phases.ts';
+import { bandwidthOf, bunchPhases, isApart } from './bunch-phases.ts';
+import { heldOutDensity } from './held-out-density.ts';
 import { legendreDesign, legendreTerms } from './legendre.ts';
+import { remaining } from './minimum-entropy.ts';
 import { fitFinely, fitLevels, type FineFit, type FittedDegree } from './fit-levels.ts';
 import { gainOf, isBetter, scoreOf, type Patches } from './left-out-score.ts';
 import { chanceOfLevel } from './light-of-tiles.ts';
@@ -34,7 +36,7 @@ export interface PhaseOfTiles {
   readonly start: Float64Array;
   /** such a guess from those tiles alone that have a weight; absent: there is no other */
   readonly startOf?: (weight: Float64Array) => Float64Array;
-  /** and from the means of these tiles' slopes over patches of the frame; absent: there is no other */
+  /** and from the means of these tiles' slopes over patches of the frame: stray light's fringes are gone from them; absent: there is no other */
   readonly startOfMeans?: (weight: Float64Array) => Float64Array;
   /** a background frame has been divided out: what is left is what the rig bent since; absent: it is not */
   readonly isRest?: boolean | undefined;
@@ -117,12 +119,47 @@ function onBorder(
 }
 
 /**
+ * The surface that the slopes lead to, or, where means of slopes tell of another one, the one that their means lead to, if what it
+ * leaves foretells left-out patches better: under fringes of a reflection slopes may be radians off.
+ */
+function chooseAmong(
+  kernels: Kernels,
+  of: PhaseOfTiles,
+  degrees: readonly number[],
+  leastScale: number,
+  settings: DegreeSettings,
+): ChosenPhase | null {
+  const usual = chooseFrom(kernels, of, degrees, leastScale, settings);
+  const means = of.startOfMeans?.(of.weight) ?? null;
+  // what begins nearer than the coarsest bandwidth leads to the same
+  if (!usual || !means || !isApart(means, of.start, settings.coarse[0]!)) return usual;
+  const begun = { tiles: of.tiles, phases: of.phases, weight: of.weight, isRest: of.isRest, start: means };
+  const other = chooseFrom(kernels, begun, degrees, leastScale, settings);
+  if (!other) return usual;
+  const patches = { of: patchOf(of, settings), settings };
+  const [score, own] = [other, usual].map((one) => foretold(kernels, of, one, patches));
+  return isBetter(gainOf(score!, own!, of.weight, patches), settings) ? other : usual;
+}
+
+/** How likely each tile's phase is by what a surface leaves of those in other patches, as a logarithm. */
+function foretold(
+  kernels: Kernels,
+  { tiles, phases, weight }: PhaseOfTiles,
+  { degree, coefficients }: SmoothPhase,
+  patches: Patches,
+): Float64Array {
+  const problem = { design: legendreDesign(tiles, degree), terms: coefficients.length, phases, weight };
+  const bandwidth = bandwidthOf(kernels, problem, coefficients, patches);
+  return heldOutDensity(kernels, remaining(problem, coefficients), weight, patches, bandwidth);
+}
+
+/**
  * Fits every degree to the most frequent level of the tiles' phases and takes the lowest degree that no higher one beats
  * in predicting tiles that were left out.
  * @param leastScale rad: phases are not known better
  * @returns null where no degree can be fitted
  */
-function chooseAmong(
+function chooseFrom(
   kernels: Kernels,
   of: PhaseOfTiles,
   degrees: readonly number[],
@@ -186,7 +223,6 @@ function fitDegrees(
   const fits: FittedDegree[] = [];
   let another = of.tiltOf?.(of.weight) ?? null;
   const ofQuiet = of.startOf?.(of.weight) ?? null;
-  const ofMeans = of.startOfMeans?.(of.weight) ?? null;
   for (const degree of degrees) {
     const terms = legendreTerms(degree).length;
     const { phases, weight } = of;
@@ -195,7 +231,6 @@ function fitDegrees(
     const begun = bunchPhases(kernels, problem, start, patches, {
       another: another && raised(another, terms),
       quiet: ofQuiet && raised(ofQuiet, terms),
-      means: ofMeans && raised(ofMeans, terms),
     });
     if (degree > 0) another = begun.another;
     const fit = fitLevels(kernels, of.tiles, begun, patches, { degree, leastScale });
