@@ -6,7 +6,7 @@ import { surfaceBend } from './surface-bend.ts';
 import { bandwidthOf, bunchPhases, isApart } from './bunch-phases.ts';
 import { heldOutDensity } from './held-out-density.ts';
 import { legendreDesign, legendreTerms } from './legendre.ts';
-import { remaining } from './minimum-entropy.ts';
+import { fitMinimumEntropy, remaining } from './minimum-entropy.ts';
 import { fitFinely, fitLevels, type FineFit, type FittedDegree } from './fit-levels.ts';
 import { gainOf, isBetter, scoreOf, type Patches } from './left-out-score.ts';
 import { chanceOfLevel } from './light-of-tiles.ts';
@@ -119,8 +119,8 @@ function onBorder(
 }
 
 /**
- * The surface that the slopes lead to, or, where means of slopes tell of another one, the one that their means lead to, if what it
- * leaves foretells left-out patches better: under fringes of a reflection slopes may be radians off.
+ * The surface that the slopes lead to, or, where their means lead to another one of the same degree that foretells left-out patches
+ * better, what the means lead to: under fringes of a reflection slopes may be radians off.
  */
 function chooseAmong(
   kernels: Kernels,
@@ -130,27 +130,21 @@ function chooseAmong(
   settings: DegreeSettings,
 ): ChosenPhase | null {
   const usual = chooseFrom(kernels, of, degrees, leastScale, settings);
-  const means = of.startOfMeans?.(of.weight) ?? null;
+  const { startOfMeans, ...begun } = of;
+  const means = startOfMeans?.(of.weight) ?? null;
   // what begins nearer than the coarsest bandwidth leads to the same
   if (!usual || !means || !isApart(means, of.start, settings.coarse[0]!)) return usual;
-  const begun = { tiles: of.tiles, phases: of.phases, weight: of.weight, isRest: of.isRest, start: means };
-  const other = chooseFrom(kernels, begun, degrees, leastScale, settings);
-  if (!other) return usual;
+  const { degree } = usual;
+  const problem = { ...of, design: legendreDesign(of.tiles, degree), terms: legendreTerms(degree).length };
+  const bandwidths = [...settings.coarse, settings.finest];
+  const coefficients = fitMinimumEntropy(kernels, problem, raised(means, problem.terms), bandwidths);
   const patches = { of: patchOf(of, settings), settings };
-  const [score, own] = [other, usual].map((one) => foretold(kernels, of, one, patches));
-  return isBetter(gainOf(score!, own!, of.weight, patches), settings) ? other : usual;
-}
-
-/** How likely each tile's phase is by what a surface leaves of those in other patches, as a logarithm. */
-function foretold(
-  kernels: Kernels,
-  { tiles, phases, weight }: PhaseOfTiles,
-  { degree, coefficients }: SmoothPhase,
-  patches: Patches,
-): Float64Array {
-  const problem = { design: legendreDesign(tiles, degree), terms: coefficients.length, phases, weight };
-  const bandwidth = bandwidthOf(kernels, problem, coefficients, patches);
-  return heldOutDensity(kernels, remaining(problem, coefficients), weight, patches, bandwidth);
+  const [score, own] = [coefficients, usual.coefficients].map((one) => {
+    const bandwidth = bandwidthOf(kernels, problem, one, patches);
+    return heldOutDensity(kernels, remaining(problem, one), of.weight, patches, bandwidth);
+  });
+  if (!isBetter(gainOf(score!, own!, of.weight, patches), settings)) return usual;
+  return chooseFrom(kernels, { ...begun, start: means }, degrees, leastScale, settings) ?? usual;
 }
 
 /**
