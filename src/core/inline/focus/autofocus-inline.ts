@@ -30,6 +30,7 @@ import type { FramePart } from './model/model-cost.ts';
 import { modelCost } from './model/model-cost.ts';
 import { moreAtMain, moreBeside } from './model/more-at-main.ts';
 import { scanByModel, type CostScan } from './model/scan-by-model.ts';
+import { settledCost } from './model/settled-cost.ts';
 import { boxOf, sharpestBox } from './model/sharpest-box.ts';
 import {
   confirmedByParts,
@@ -162,7 +163,10 @@ function setUp(
   return {
     ...{ settings, metrics, model, contrast, wavelength, onIteration },
     highest: settings.contrast.highest,
-    cost: (frame, z, settled) => modelCost(kernels, { model, onIteration }, frame, z, settled),
+    cost: (frame, z, settled) =>
+      settled
+        ? settledCost(kernels, onIteration, frame, z)
+        : modelCost(kernels, { model, onIteration }, frame, z),
     full: { amplitude, sampling, wavelength, noiseSigma },
     range: searchRange(fromZ, toZ),
     tiles: tilesFor(contrast.rows, contrast.cols, metrics.sweep),

@@ -63,14 +63,14 @@ describe('by costs that are known', () => {
 
   type Well = readonly [z: number, cost: number];
 
-  type Costed = { readonly strength?: number; readonly settles?: number };
+  type Costed = { readonly strength?: number; readonly settles?: number; readonly steep?: number };
 
   /** A frame of 256 µm, and a cost with a parabola at each of these. */
   function withSetup<T>(
     wells: readonly Well[],
     [from, to]: Well,
     use: (setup: TrialSetup, frames: ModelFrame[]) => T,
-    { strength = 0.2, settles = 0 }: Costed = {},
+    { strength = 0.2, settles = 0, steep = 0.002 }: Costed = {},
   ): T {
     using scope = kernels.scope();
     const [amplitude, sampling, wavelength] = [scope.real(SIDE, SIDE), { pitchX: 1, pitchY: 1 }, 0.5];
@@ -83,7 +83,7 @@ describe('by costs that are known', () => {
       cost: (frame: ModelFrame, z: number, settled = false) => {
         frames.push(frame);
         const moved = settled ? z - settles : z;
-        return Math.min(20, ...wells.map(([at, cost]) => cost + 0.002 * (moved - at) ** 2));
+        return Math.min(20, ...wells.map(([at, cost]) => cost + steep * (moved - at) ** 2));
       },
     } as unknown as TrialSetup;
     return use(setup, frames);
@@ -111,7 +111,7 @@ describe('by costs that are known', () => {
 
   it('the one that is chosen lies where costs that settled are least, or half way where most fringes leave the frame', () => {
     const chosen = (z: number, settles = 3) =>
-      choose([[z + 3, 10]], [at(z, 0.3)], [250, 600], { settles })[0]!;
+      choose([[z + 3, 10]], [at(z, 0.3)], [250, 600], { settles, steep: 0.1 })[0]!;
     const [near, far, close] = [chosen(300), chosen(400), (to: number) => expect.closeTo(to, 6) as number];
     expect(near).toMatchObject({ candidate: { z: close(306) }, cheapest: near.candidate.z, open: 0 });
     expect(far).toMatchObject({ candidate: { z: close(404.5) }, open: close(1.5) });

@@ -1,4 +1,5 @@
 import type { Kernels } from '../../../kernel/kernels.ts';
+import { retrievalSettings } from '../../retrieve/retrieval-settings.ts';
 import { modelFrame, type FramePart, type ModelFrame } from './model-cost.ts';
 import { caughtReach, type DepthAt } from '../metrics/search-range.ts';
 import { cheapest, type CostScan } from './scan-by-model.ts';
@@ -88,8 +89,9 @@ export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: Choice
 }
 
 /**
- * The one that is chosen, in small steps, each trial taking its time. Cut short, clear cells cost least up to a fifth of a depth of
- * field nearer to the sensor. But the longer the fringes of most places may come from outside the frame, the more of them do, which
+ * The one that is chosen, in small steps, each trial as long as the retrieval itself. Cut short, clear cells cost least up to a fifth of a
+ * depth of field nearer to the sensor, and what absorbs as well up to two fifths. Costs that differ by less than what a retrieval is
+ * content with do not end the walk, and leave the distance open between them. But the longer the fringes of most places may come from outside the frame, the more of them do, which
  * is the cheaper the farther away: then it is half way between the two, which leaves as much open.
  */
 function atLast<Tried extends Omit<Finalist, 'relativeCost'>>(
@@ -98,7 +100,9 @@ function atLast<Tried extends Omit<Finalist, 'relativeCost'>>(
   best: Tried,
 ): Tried {
   const { z } = best.candidate;
-  const last = descend(setup, grid, z, { step: setup.metrics.step / 2, most: LAST_STEPS, settled: true });
+  const { tolerance: alike } = retrievalSettings.fine;
+  const steps = { step: setup.metrics.step / 2, most: LAST_STEPS, settled: true, alike };
+  const last = descend(setup, grid, z, steps);
   const { at, open } = whereLast(last, z, grid.holdsFringes(z));
   return last.inside
     ? { ...best, candidate: { ...best.candidate, z: at }, cheapest: at, open }
@@ -112,13 +116,13 @@ function atLast<Tried extends Omit<Finalist, 'relativeCost'>>(
  * @param holdsFringes whether most places' fringes lie within the frame
  */
 export function whereLast(
-  { inside, z: last }: Pick<Trial, 'inside' | 'z'>,
+  { inside, z: last, open: alike }: Pick<Trial, 'inside' | 'z' | 'open'>,
   z: number,
   holdsFringes: boolean,
 ): { readonly at: number; readonly open: number } {
   const way = Math.abs(last - z);
-  if (!inside) return { at: z, open: way };
-  return holdsFringes ? { at: last, open: 0 } : { at: (last + z) / 2, open: way / 2 };
+  if (!inside) return { at: z, open: Math.max(alike, way) };
+  return holdsFringes ? { at: last, open: alike } : { at: (last + z) / 2, open: Math.max(alike, way / 2) };
 }
 
 type Costing = Pick<Trial, 'cost'> & { readonly candidate: FocusCandidate };

@@ -3,6 +3,7 @@ import type { Kernels, Scope } from '../../../kernel/kernels.ts';
 import type { Sampling } from '../../../propagate/transfer.ts';
 import { RetrievalLevel } from '../../retrieve/retrieval-level.ts';
 import { retrievalPyramid } from '../../retrieve/retrieval-pyramid.ts';
+import type { RetrievalSettings } from '../../retrieve/retrieval-settings.ts';
 import { solveLevel } from '../../retrieve/solve-level.ts';
 import { NOT_MEASURED } from '../../align/register-shift.ts';
 import type { ModelSettings } from './model-settings.ts';
@@ -39,15 +40,12 @@ const LEAST_LAMBDA = 1e-5;
  * What phase retrieval has to pay at a distance: misfit plus weighted total variation of a field that does not amplify
  * light. Only at the right distance is there a sparse field that explains the hologram, whether the object absorbs,
  * shifts the phase, or does both by radians, where the focus metrics take it to be weak.
- * @param settled whether coarse resolutions take as long as in the retrieval. Cut short they tell which distance it is, but of clear
- * cells not where within a fifth of a depth of field: the more is left to do, the nearer to the sensor costs seem least.
  */
 export function modelCost(
   kernels: Kernels,
   { model, onIteration }: CostSetup,
   frame: ModelFrame,
   z: number,
-  settled = false,
 ): number {
   const settings = model.cost;
   using scope = kernels.scope();
@@ -70,17 +68,16 @@ export function modelCost(
     last = level;
     const fine = factor === 1;
     const { perSigma, coarsePerContrast, firstPerContrast } = level.settings.weight;
-    const coarseIterations = settled ? level.settings.coarse.one.half : settings.coarseIterations;
     const wanted = (perSigma * noiseSigma) / factor;
     const lambda = fine
-      ? Math.max(LEAST_LAMBDA, wanted)
+      ? weightOf(noiseSigma, level.settings)
       : Math.max(wanted, coarsePerContrast * level.sensor.contrast);
     const { objective } = solveLevel(
       level,
       {
         lambda,
         firstLambda: fine && last ? lambda : firstPerContrast * level.sensor.contrast,
-        maxIterations: fine ? settings.fineIterations : coarseIterations,
+        maxIterations: fine ? settings.fineIterations : settings.coarseIterations,
         tolerance: TOLERANCE,
       },
       onIteration,
@@ -88,6 +85,11 @@ export function modelCost(
     cost = objective.at(-1) ?? Infinity;
   }
   return cost;
+}
+
+/** λ of full resolution. */
+export function weightOf(noiseSigma: number, { weight }: Pick<RetrievalSettings, 'weight'>): number {
+  return Math.max(LEAST_LAMBDA, weight.perSigma * noiseSigma);
 }
 
 /**

@@ -50,6 +50,16 @@ describe('a walk towards lower cost', () => {
     expect(walked(parabola(500), 100, { most: 1 })).toMatchObject({ z: 120, inside: false });
   });
 
+  it('goes on over costs that tell nothing, and leaves the distance open between them', () => {
+    const flat = (z: number) => (z >= 100 && z <= 130 ? 2 + (z === 120 ? 0 : 0.01) : 3);
+    expect(walked(flat, 100, { most: 9 })).toMatchObject({ asked: [90, 100, 110] });
+    const found = walked(flat, 100, { most: 9, alike: 0.01 });
+    expect(found.asked).toEqual([90, 100, 110, 120, 130, 140]);
+    expect(found).toMatchObject({ z: 120, inside: true });
+    // 100, 110, 120, 130
+    expect(found.open).toBeCloseTo(Math.sqrt(125), 9);
+  });
+
   it('keeps a step away from the sensor, and before the farthest', () => {
     expect(walked(parabola(0), 30, { most: 9 }).asked).toEqual([20, 30, 40]);
     expect(walked(parabola(0), 31, { most: 9 }).asked).toEqual([21, 31, 41, 11]);

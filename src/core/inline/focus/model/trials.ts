@@ -10,7 +10,7 @@ export interface TrialSetup extends SweepSetup {
   readonly model: ModelSettings;
   /** cycles per sample that a grid carries */
   readonly highest: number;
-  /** what phase retrieval has to pay for a frame at a distance: modelCost() */
+  /** what phase retrieval has to pay for a frame at a distance: {@link modelCost}, or {@link settledCost} */
   readonly cost: (frame: ModelFrame, z: number, settled?: boolean) => number;
   readonly full: ModelFrame;
   readonly range: SearchRange;
@@ -33,6 +33,8 @@ export interface Trial {
   readonly inside: boolean;
   /** by what share of the cost it rises on the side where it rises less, over one step */
   readonly rise: number;
+  /** µm, standard deviation of the distances that cost alike; 0: of one alone */
+  readonly open: number;
 }
 
 export function wholeFrame({ amplitude }: ModelFrame): FramePart {
@@ -76,6 +78,8 @@ interface Steps {
   readonly most: number;
   /** whether each trial takes its time */
   readonly settled: boolean;
+  /** share of the cost, default 0: what costs no more beyond the least does not end the walk */
+  readonly alike?: number;
 }
 
 /** Walks from z towards lower cost; depths of field are the grid's. */
@@ -90,6 +94,7 @@ export function descend(
     step: Math.min(steps.step * depth(z), metrics.longest * z),
     farthest: range.to + metrics.sweep.beyond * depth(range.to),
     most: steps.most,
+    alike: steps.alike ?? 0,
   });
 }
 
@@ -98,19 +103,28 @@ interface Bounds {
   readonly step: number;
   readonly farthest: number;
   readonly most: number;
+  readonly alike?: number;
 }
 
-export function walk(cost: (z: number) => number, z: number, { step, farthest, most }: Bounds): Trial {
+export function walk(
+  cost: (z: number) => number,
+  z: number,
+  { step, farthest, most, alike = 0 }: Bounds,
+): Trial {
   const zs = [z - step, z, z + step];
   const costs = zs.map(cost);
   for (let walked = 0; walked < most; walked++) {
-    const lowest = costs.indexOf(Math.min(...costs));
-    if (lowest === 0 && zs[0]! > 2 * step) {
+    const least = Math.min(...costs);
+    const [lowest, last] = [costs.indexOf(least), zs.length - 1];
+    const isOpen = (k: number) => k === lowest || costs[k]! < (1 + alike) * least;
+    const before = isOpen(0) && zs[0]! > 2 * step;
+    const after = isOpen(last) && zs[last]! + step < farthest;
+    if (before && !(after && costs[last]! < costs[0]!)) {
       zs.unshift(zs[0]! - step);
       costs.unshift(cost(zs[0]!));
-    } else if (lowest === zs.length - 1 && zs[lowest]! + step < farthest) {
-      zs.push(zs[lowest]! + step);
-      costs.push(cost(zs[lowest + 1]!));
+    } else if (after) {
+      zs.push(zs[last]! + step);
+      costs.push(cost(zs[last + 1]!));
     } else break;
   }
   const best = costs.indexOf(Math.min(...costs));
@@ -119,6 +133,15 @@ export function walk(cost: (z: number) => number, z: number, { step, farthest, m
     z: parabolaVertex(zs, costs, best),
     cost: costs[best]!,
     inside,
+    open: spreadOfAlike(zs, costs, alike),
     rise: inside ? Math.min(costs[best - 1]!, costs[best + 1]!) / costs[best]! - 1 : 0,
   };
+}
+
+/** Standard deviation of the distances that cost no more than `alike` beyond the least. */
+function spreadOfAlike(zs: readonly number[], costs: readonly number[], alike: number): number {
+  const enough = (1 + alike) * Math.min(...costs);
+  const left = zs.filter((_, k) => costs[k]! <= enough);
+  const mean = left.reduce((sum, z) => sum + z, 0) / left.length;
+  return Math.sqrt(left.reduce((sum, z) => sum + (z - mean) * (z - mean), 0) / left.length);
 }

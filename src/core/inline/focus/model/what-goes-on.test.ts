@@ -77,13 +77,20 @@ describe('the focus', () => {
 });
 
 describe('a last walk', () => {
-  it('that ends says where, or half way where most fringes leave the frame', () => {
-    expect(whereLast({ inside: true, z: 306 }, 300, true)).toEqual({ at: 306, open: 0 });
-    expect(whereLast({ inside: true, z: 306 }, 300, false)).toEqual({ at: 303, open: 3 });
-    expect(whereLast({ inside: true, z: 294 }, 300, false)).toEqual({ at: 297, open: 3 });
+  const [ended, open] = [
+    { inside: true, open: 1 },
+    { inside: false, open: 1 },
+  ];
+
+  it('that ends says where, or half way where most fringes leave the frame, and no better than what costs alike', () => {
+    expect(whereLast({ ...ended, z: 306 }, 300, true)).toEqual({ at: 306, open: 1 });
+    expect(whereLast({ ...ended, z: 306 }, 300, false)).toEqual({ at: 303, open: 3 });
+    expect(whereLast({ ...ended, z: 294 }, 300, false)).toEqual({ at: 297, open: 3 });
+    expect(whereLast({ ...ended, z: 300 }, 300, false)).toEqual({ at: 300, open: 1 });
   });
 
   it.each([true, false])('that does not end leaves the distance, and all of its way open', (holdsFringes) => {
-    expect(whereLast({ inside: false, z: 290 }, 300, holdsFringes)).toEqual({ at: 300, open: 10 });
+    expect(whereLast({ ...open, z: 290 }, 300, holdsFringes)).toEqual({ at: 300, open: 10 });
+    expect(whereLast({ ...open, z: 300 }, 300, holdsFringes)).toEqual({ at: 300, open: 1 });
   });
 });
