@@ -61,7 +61,7 @@ export function locateTarget(
     return {
       ...found,
       prepared,
-      why: whyHopeless(found.located.fit.explained, least, request, prepared.saturated),
+      why: whyHopeless(found.located.fit.explained, least, request, prepared),
     };
   };
   const asSeen = lookIn(first);

@@ -32,6 +32,9 @@ interface Finding {
   readonly wider_um?: number;
   /** in-line: variance of the camera’s noise */
   readonly noise?: number;
+  /** see `Prepared` */
+  readonly saturated?: number;
+  readonly alike?: number;
 }
 
 /** What a fit leaves behind, as far as the judge looks at it: 1 µm pixels, between 90 and 110 µm. */
@@ -43,13 +46,8 @@ function evidence(finding: Finding): Evidence {
   const look = { wider_um, cuts_um: 0, corners_um: 0, longer: 0, phaseScale: 1, contrast: 1 };
   const zeta = z / (scale * scale);
   const root = Math.sqrt(ratio);
-  const state = {
-    places: [[1 / scale / root, shear / scale, 0, 0, root / scale, 0]],
-    zeta,
-    blur: 0,
-    pupil: null,
-    look,
-  };
+  const place = [1 / scale / root, shear / scale, 0, 0, root / scale, 0];
+  const state = { places: [place], zeta, blur: 0, pupil: null, look };
   const cells = 64 * 64;
   const varied = { re: new Float64Array(cells).map((_, k) => (k % 2) * 2 - 1), im: new Float64Array(cells) };
   const measured = { rows: 64, cols: 64, cell: 1, ...varied, filter: { pass: 0.1, stop: 0.1 } };
@@ -57,17 +55,14 @@ function evidence(finding: Finding): Evidence {
     square: new Float64Array(cells).fill(1 - (finding.between ?? explained)),
     weight: new Float64Array(cells).fill(1),
   };
-  const range = { from_um: 90, to_um: 110, rangeGiven: false };
   const nominal = {
-    medium_wavelength_um: 0.6,
-    pitch_um: 1,
-    magnification: 1,
-    allowed: rigSettings,
-    ...range,
+    ...{ medium_wavelength_um: 0.6, pitch_um: 1, magnification: 1, allowed: rigSettings },
+    ...{ from_um: 90, to_um: 110, rangeGiven: false },
   };
   const parts: Area[] = model.areas({ left_um: -500, right_um: 500, top_um: -500, bottom_um: 500 });
   return {
-    ...{ model, nominal, expected: parts.slice(0, expected), prepared: { noise }, settings: judgeSettings },
+    ...{ model, nominal, expected: parts.slice(0, expected), settings: judgeSettings },
+    prepared: { noise, saturated: finding.saturated ?? 0, alike: finding.alike ?? 0 },
     final: {
       fit: { state, explained, meanSquare: 1 - explained, left },
       subject: { model },
@@ -93,6 +88,15 @@ it('takes for what a lens may have bent only what is not as drawn, where enough 
     ...[true, false, false, false],
   ]);
   expect(mayBeBent({ target_id: 'distortion-grid-50um', explained: 0.6, found: 3 })).toBe(false);
+});
+
+it('blames neither a tilt nor a period where a hole is not square, and says what the exposure took', () => {
+  const hole: Finding = { target_id: 'pinhole-10um', found: 1, shear: 0.02 };
+  expect(refusals(hole)).toMatch(/right angle; .* the hole is oval, or the light .* curved/);
+  expect(refusals(hole)).not.toMatch(/tilted|period|lower the exposure|same value/);
+  expect(refusals({ ...hole, saturated: 0.0003 })).toMatch(/0\.030 % of the pixels are full/);
+  expect(refusals({ ...hole, alike: 0.98 })).toMatch(/98 % of the pixels hold one and the same value/);
+  expect(refusals({ target_id: 'pinhole-10um', found: 1, alike: 0.98, saturated: 0.0003 })).toBe('');
 });
 
 describe('a fit is believed just inside and refused just outside', () => {

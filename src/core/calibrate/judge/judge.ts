@@ -10,7 +10,7 @@ import type { Prepared } from '../prepare/prepared.ts';
 import { explainedBetweenEnds, type ExplainedPart } from './between-ends.ts';
 import type { Features } from './features.ts';
 import type { JudgeSettings } from './judge-settings.ts';
-import { sideOf } from './not-found.ts';
+import { lightText, sideOf } from './not-found.ts';
 import { periodsAcross } from './periods-across.ts';
 import { widthRefusal } from './width-refusal.ts';
 
@@ -126,7 +126,7 @@ export function acceptable(evidence: Evidence): Verdict {
   const others = [
     sizeRefusal(evidence, pitchOf(final.fit.state.places[0]!) / nominal.pitch_um),
     ratioRefusal(ratioOf(final.fit.state.places[0]!), nominal.allowed.ratio),
-    shearRefusal(shearOf(final.fit.state.places[0]!), nominal.allowed.shear),
+    shearRefusal(shearOf(final.fit.state.places[0]!), nominal.allowed.shear, model),
     widthRefusal(model, knownDrawings(evidence), final.fit.state.look.wider_um, settings),
   ];
   const distance = distanceRefusal(evidence);
@@ -140,6 +140,8 @@ export function acceptable(evidence: Evidence): Verdict {
     refusals.push(`The drawing explains ${percent(explained)} % of what the frame shows.`);
   const { found, expected } = evidence.features;
   if (refusals.length > 0 && !parts) refusals.push(`${found} of ${expected} expected parts were found.`);
+  const light = lightText(model, evidence.prepared).trim();
+  if (refusals.length > 0 && light) refusals.push(light);
   return { refusals, mayBeBent, mayHaveFigures, mayLieBeyond, explained };
 }
 
@@ -215,10 +217,13 @@ function ratioRefusal(ratio: number, accepted: number): string | null {
   return `The best fit has pixels ${off} % wider than high; up to ±${100 * accepted} % are believed. Light that is curved along one axis more than along the other looks so: send a background frame, or record the target in a plane wave.`;
 }
 
-function shearRefusal(shear: number, accepted: number): string | null {
+function shearRefusal(shear: number, accepted: number, { mayBeOval }: TargetModel): string | null {
   if (Math.abs(shear) <= accepted) return null;
   const off = ((180 * Math.abs(shear)) / Math.PI).toFixed(2);
-  return `What is square on the target is seen ${off}° off a right angle; up to ±${((180 * accepted) / Math.PI).toFixed(2)}° are believed. Pixels are rectangles: the target is tilted, or the frame shows a pattern whose periods differ along its two axes.`;
+  const why = mayBeOval
+    ? 'the hole is oval, or the light that comes through it is curved along one diagonal more than along the other.'
+    : 'the target is tilted, or the frame shows a pattern whose periods differ along its two axes.';
+  return `What is square on the target is seen ${off}° off a right angle; up to ±${((180 * accepted) / Math.PI).toFixed(2)}° are believed. Pixels are rectangles: ${why}`;
 }
 
 function hasMany({ features: { found, expected }, settings: { many, nearly } }: Evidence): boolean {

@@ -16,14 +16,19 @@ it('says how little of a coarse fit gives hope', () => {
 
 it('says of a hole that pixels are full, where some are', () => {
   const hole = { ...requestOf(), target: findDrawn('pinhole-10um')! };
-  expect(whyHopeless(0.1, 0.4, hole, 0.0004)).toMatch(
-    /0\.040 % of the pixels are full, .* lower the exposure/,
-  );
-  expect(whyHopeless(0.1, 0.4, hole, 0)).not.toMatch(/full/);
+  const full = { saturated: 0.0004, alike: 0 };
+  expect(whyHopeless(0.1, 0.4, hole, full)).toMatch(/0\.040 % of the pixels are full, .* lower the exposure/);
+  expect(whyHopeless(0.1, 0.4, hole)).not.toMatch(/full/);
   // clear squares are most of a grid
   const grid = { ...requestOf(), target: findDrawn('distortion-grid-50um')! };
-  expect(whyHopeless(0.1, 0.4, grid, 0.0004)).not.toMatch(/full/);
-  expect(whyHopeless(0.1, 0.4, requestOf(), 0.0004)).not.toMatch(/full/);
+  expect(whyHopeless(0.1, 0.4, grid, full)).not.toMatch(/full/);
+  expect(whyHopeless(0.1, 0.4, requestOf(), full)).not.toMatch(/full/);
+});
+
+it('says of a frame whose pixels are mostly of one value that rounding has its fringes', () => {
+  const at = (alike: number) => whyHopeless(0.1, 0.4, requestOf(), { saturated: 0, alike });
+  expect(at(0.988)).toMatch(/ 98 % of the pixels hold one and the same value: .* record more bits\.$/);
+  expect(at(0.5)).not.toMatch(/same value/);
 });
 
 it('says behind a lens on which side a distance lies, and how much longer it is on the other', () => {

@@ -2,9 +2,9 @@ import { inFigures } from '../../evidence/in-figures.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
+import type { Prepared } from '../prepare/prepared.ts';
 
 /**
- * @param saturated share of the frame's pixels that are full
  * @param least share explained below which the fine fit does not come to what is asked for
  * @returns why that is not worth its time, or null
  */
@@ -12,10 +12,10 @@ export function whyHopeless(
   explained: number,
   least: number,
   { target, recipe, certificate }: CalibrationRequest,
-  saturated = 0,
+  light: FrameLight = { saturated: 0, alike: 0 },
 ): string | null {
   if (explained >= least) return null;
-  return `${target.entry.display_name} was not found: in the best place that a search over all turns, sizes within ±5 % and the distances asked for came to, its drawing explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows. Check that this target is in view, in the light, and at the distance given, and that the pixel pitch and magnification are those of this rig.${fullText(target.model(certificate), saturated)}${sideOf(recipe)}`;
+  return `${target.entry.display_name} was not found: in the best place that a search over all turns, sizes within ±5 % and the distances asked for came to, its drawing explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows. Check that this target is in view, in the light, and at the distance given, and that the pixel pitch and magnification are those of this rig.${lightText(target.model(certificate), light)}${sideOf(recipe)}`;
 }
 
 /**
@@ -50,10 +50,23 @@ export function whyAnother(
   return `${rival.name} explains ${percent(rival.explained)} % of what the frame shows, and ${target.entry.display_name} ${percent(explained)} %. Check that the part is the one that was named.`;
 }
 
+/** What an exposure leaves of a frame. */
+type FrameLight = Pick<Prepared, 'saturated' | 'alike'>;
+
+/** What a person should change of the light in a frame of which no target was found, or one that is not believed. */
+export function lightText(model: TargetModel, { saturated, alike }: FrameLight): string {
+  return fullText(model, saturated) + (2 * alike > 1 ? alikeText(alike) : '');
+}
+
 /** Of a frame that is dark but for a hole, few pixels may be much of what is bright. */
 function fullText({ ground, lattices }: TargetModel, saturated: number): string {
   if (saturated === 0 || ground.kind !== 'opaque' || lattices.length > 0) return '';
   return ` ${inFigures(100 * saturated)} % of the pixels are full, and where little of a part lets light through that may be much of what is bright: lower the exposure until none is.`;
+}
+
+/** Of most of a frame rounding says what is there, and not the light. */
+function alikeText(alike: number): string {
+  return ` ${Math.floor(100 * alike)} % of the pixels hold one and the same value: fringes are less than a grey level there, and what they would tell is lost in rounding. Make the reference brighter beside the light that comes through the target, or record more bits.`;
 }
 
 /** Behind a lens a distance is another one on its other side, by the square of the magnification: nothing is mixed up as easily. */

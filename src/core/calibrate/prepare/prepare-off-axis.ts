@@ -14,7 +14,7 @@ import { divide, evaluateSeries } from '../../phase/smooth-series.ts';
 import type { Frames } from '../../field/frame.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { CalibrationRequest, Nominal } from '../model/nominal.ts';
-import { saturatedShare, type Prepared } from './prepared.ts';
+import { alikeShare, saturatedShare, type Prepared } from './prepared.ts';
 import { carriedField, LEAST_TURNS } from './carried-field.ts';
 import { clearLevel } from './clear-level.ts';
 import { bendWorthTaking, unbent } from './mean-bend.ts';
@@ -46,6 +46,7 @@ export function prepareOffAxis(
   const common = {
     crop: hologram.image.crop,
     saturated: saturatedShare(hologram.image, frames.hologram.bitDepth, settings),
+    alike: alikeShare(frames.hologram),
     noise: 0,
   };
   const carriedOn = ({ carrier }: Sideband) => lattice && carriedField(kernels, hologram.image, carrier);

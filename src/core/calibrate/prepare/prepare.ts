@@ -39,7 +39,7 @@ function prepareInline(
   const { image, normalised } = loadExposures(kernels, scope, frames, asRecorded, { degree: 'foretold' });
   return {
     measured: amplitudesOf(kernels, normalised[0]!.amplitude),
-    ...{ crop: image.crop, saturated: saturatedShare(image, hologram.bitDepth, settings) },
+    ...{ crop: image.crop, saturated: saturatedShare(image, hologram.bitDepth, settings), alike: 0 },
     ...{ carrier: null, removed: null, carried: null, again: null },
     noise: normalised[0]!.noiseSigma * normalised[0]!.noiseSigma,
   };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CameraImage } from '../../field/camera.ts';
-import { saturatedShare } from './prepared.ts';
+import { alikeShare, saturatedShare } from './prepared.ts';
 import { prepareSettings } from './prepare-settings.ts';
 
 it.each([
@@ -13,4 +13,11 @@ it.each([
   const image = { maximum, fractionAtMaximum: count / 100, plane } as unknown as CameraImage;
   const settings = { ...prepareSettings, evidence: { ...prepareSettings.evidence, saturated: 0.5 } };
   expect(saturatedShare(image, bitDepth, settings)).toBe(share);
+});
+
+it('tells which share of the pixels hold the commonest value, where there is rounding', () => {
+  const samples = [5, 5, 7, 5, 65_535];
+  const frame = { width: 5, height: 1, bitDepth: 16 };
+  expect(alikeShare({ ...frame, samples: Uint16Array.from(samples) })).toBe(0.6);
+  expect(alikeShare({ ...frame, samples: Float32Array.from(samples), bitDepth: 32 })).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { CameraImage } from '../../field/camera.ts';
-import type { Crop } from '../../field/frame.ts';
+import type { Crop, Frame } from '../../field/frame.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { CarriedField } from './carried-field.ts';
 import type { PrepareSettings } from './prepare-settings.ts';
@@ -10,6 +10,8 @@ export interface Prepared {
   readonly measured: MeasuredLight;
   readonly crop: Crop;
   readonly saturated: number;
+  /** off-axis: share of pixels that hold one and the same value; see `alikeShare` */
+  readonly alike: number;
   /** off-axis: where the sideband lies, and the phase (frame coordinates) that was taken from the field */
   readonly carrier: { readonly x: number; readonly y: number } | null;
   readonly removed: { readonly degree: number; readonly phase: Float64Array } | null;
@@ -38,4 +40,13 @@ export function saturatedShare(
   const isFull = bitDepth > 16 || maximum >= 2 ** bitDepth - 1 || share > evidence.saturated;
   const isAlone = share * plane.rows * plane.cols < 1.5;
   return isFull || (!isAlone && LAST_VALUES.includes(maximum)) ? share : 0;
+}
+
+/** Share of a frame's pixels that hold the value which most of them hold; 0 of a frame of floats, which rounds nothing. */
+export function alikeShare({ samples, bitDepth }: Frame): number {
+  if (bitDepth > 16) return 0;
+  const counts = new Int32Array(2 ** 16);
+  let most = 0;
+  for (let i = 0; i < samples.length; i += 1) most = Math.max(most, (counts[samples[i]!]! += 1));
+  return most / samples.length;
 }
