@@ -2,7 +2,7 @@ import type { Measured, TargetToFrame } from '../../rig/calibration.ts';
 import type { Lattice } from '../../targets/target-model.ts';
 import { orderFrequency, periodOf } from '../model/endless.ts';
 import { HIGHEST_DEGREE, withDegrees, type Light } from '../model/light.ts';
-import { LEAST_TURNS, type CarriedField } from '../prepare/carried-field.ts';
+import { LEAST_TURNS, passedWithin, type CarriedField } from '../prepare/carried-field.ts';
 import type { Prepared } from '../prepare/prepared.ts';
 import type { FinalFit } from './final-fit.ts';
 import type { OffCentre } from './off-centre.ts';
@@ -45,16 +45,21 @@ export function byOrders(
 ): Placed | null {
   const [lattice, another] = subject.model.lattices;
   if (!carried || !lattice || another || lattice.box) return null;
-  const own = conjugate ? conjugated(carried) : carried;
   const place = fit.state.places[0]!;
-  const apart = turnsApart(lattice, place, own);
+  const apart = turnsApart(lattice, place, carried);
   if (apart < LEAST_TURNS) return null;
-  const reach = offCentre ? Math.min(own.passed, reachOf(offCentre, own, refit.offCentre)) : own.passed;
+  const { kernels } = subject;
+  const { wasm } = kernels;
+  const reach = offCentre
+    ? Math.min(carried.passed, reachOf(offCentre, carried, refit.offCentre))
+    : carried.passed;
+  // with as much of what the window makes of the outermost
+  const spread = LEAST_TURNS / Math.min(carried.across.pixels, carried.down.pixels);
+  const seenOf = passedWithin(kernels, carried, reach + spread);
+  const own = conjugate ? conjugated(seenOf) : seenOf;
   const orders = ordersOf(lattice, place, reach);
   const beats = beatsOf(lattice, place, own, reach);
   const light = lightOf(fit.light, removed, conjugate);
-  const { kernels } = subject;
-  const { wasm } = kernels;
   const waves = orderWaves(kernels, own, orders, beats, light, onStep);
   const seen = waves.found.filter(({ noise }) => noise < refit.orderSeen);
   const aside = seen.map(({ f: [x, y] }) => Math.sqrt(x * x + y * y));

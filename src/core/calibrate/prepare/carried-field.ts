@@ -42,7 +42,7 @@ export function carriedField(
   const passed = passedBeside(carrier);
   const { cos } = kernels.wasm;
   const [riseX, riseY] = [rising(cols, cos), rising(rows, cos)];
-  const [wide, tall] = [fastMultiple(cols + BETWEEN, 2), fastMultiple(rows + BETWEEN, 2)];
+  const [wide, tall] = [gridOf(cols), gridOf(rows)];
   const [turnX, turnY] = [turning(kernels, cols, carrier.x), turning(kernels, rows, carrier.y)];
   const values = kernels.floats(plane.ptr, rows * pitch).slice();
   const spectrum = transformedFrom(kernels, [tall, wide], false, (re, im) => {
@@ -58,15 +58,61 @@ export function carriedField(
       }
     }
   });
-  const [across, down] = [alongOf(cols, wide, passed), alongOf(rows, tall, passed)];
-  const field = sampled(kernels, spectrum, [tall, wide], down, across, passed);
+  return carriedOf(kernels, { spectrum, rows: tall, cols: wide }, cols, rows, carrier, passed);
+}
+
+/** A spectrum of so many samples along each side. */
+interface SampledSpectrum {
+  readonly spectrum: Complex;
+  readonly rows: number;
+  readonly cols: number;
+}
+
+/** Of a frame of `width` by `height` pixels, what passes of its spectrum. */
+function carriedOf(
+  kernels: Kernels,
+  from: SampledSpectrum,
+  width: number,
+  height: number,
+  carrier: Frequency,
+  passed: number,
+): CarriedField {
+  const { cos } = kernels.wasm;
+  const [across, down] = [alongOf(width, gridOf(width), passed), alongOf(height, gridOf(height), passed)];
+  const field = sampled(kernels, from, down, across, passed);
   const soft = (own: Along, rise: (at: number) => number) =>
     Float64Array.from({ length: own.count }, (_, k) => rise(k * own.step));
-  const [x, y] = [soft(across, risingAt(cols, cos)), soft(down, risingAt(rows, cos))];
+  const [x, y] = [soft(across, risingAt(width, cos)), soft(down, risingAt(height, cos))];
   const window = Float32Array.from({ length: field.re.length }, (_, i) => {
     return x[i % across.count]! * y[Math.floor(i / across.count)]!;
   });
   return { across, down, field, window, carrier, passed };
+}
+
+/**
+ * The same of frequencies up to so many cycles per camera pixel alone, on as few samples as these need: of hundreds of waves each is summed over all of
+ * them. Itself where that leaves none out.
+ */
+export function passedWithin(kernels: Kernels, whole: CarriedField, passed: number): CarriedField {
+  if (passed >= whole.passed) return whole;
+  const { across, down, field, carrier } = whole;
+  const [wide, tall] = [gridOf(across.pixels), gridOf(down.pixels)];
+  const [rows, cols] = [Math.round(tall / down.step), Math.round(wide / across.step)];
+  const spectrum = transformedFrom(kernels, [rows, cols], false, (re, im) => {
+    re.fill(0);
+    im.fill(0);
+    for (let row = 0; row < down.count; row += 1) {
+      const from = row * across.count;
+      re.set(field.re.subarray(from, from + across.count), row * cols);
+      im.set(field.im.subarray(from, from + across.count), row * cols);
+    }
+  });
+  return carriedOf(kernels, { spectrum, rows, cols }, across.pixels, down.pixels, carrier, passed);
+}
+
+/** Camera pixels of a period that a frame and what lies between its end and its start fill. */
+function gridOf(pixels: number): number {
+  return fastMultiple(pixels + BETWEEN, 2);
 }
 
 /** Half way to zero and to the other sideband, which pixels may sample as another frequency. */
@@ -105,14 +151,14 @@ function alongOf(pixels: number, whole: number, passed: number): Along {
 /** The field of the lower frequencies alone, on the samples that lie in the frame. */
 function sampled(
   kernels: Kernels,
-  spectrum: Complex,
-  [tall, wide]: readonly [number, number],
+  { spectrum, rows: high, cols: broad }: SampledSpectrum,
   down: Along,
   across: Along,
   passed: number,
 ): Complex {
+  const [tall, wide] = [gridOf(down.pixels), gridOf(across.pixels)];
   const [rows, cols] = [Math.round(tall / down.step), Math.round(wide / across.step)];
-  const share = (rows * cols) / (tall * wide);
+  const share = (rows * cols) / (high * broad);
   const few = transformedFrom(kernels, [rows, cols], true, (re, im) => {
     for (let row = 0, to = 0; row < rows; row += 1) {
       const m = 2 * row < rows ? row : row - rows;
@@ -120,7 +166,7 @@ function sampled(
         const n = 2 * col < cols ? col : col - cols;
         const [fx, fy] = [n / wide, m / tall];
         const isPassed = fx * fx + fy * fy <= passed * passed;
-        const from = ((m + tall) % tall) * wide + ((n + wide) % wide);
+        const from = ((m + high) % high) * broad + ((n + broad) % broad);
         re[to] = isPassed ? share * spectrum.re[from]! : 0;
         im[to] = isPassed ? share * spectrum.im[from]! : 0;
       }
