@@ -50,6 +50,8 @@ function depthOfFieldMm(wavelength: number, pupil: number, pitch: number): numbe
 interface Found {
   /** depths of field; from −z where the twin was taken */
   readonly error: number;
+  /** depths of field, stated */
+  readonly sigma: number;
   readonly doubted: boolean;
   /** whether the conjugate wave was taken, which focuses at −z just as sharply */
   readonly twin: boolean;
@@ -84,6 +86,7 @@ function findFocus({ object, rig, side, divided, seed }: Try): Found {
   const flagged = (code: string) => result.flags.some((flag) => flag.code === code);
   const twin = Number(result.metrics.carrier_x_cycles_per_px) < 0;
   return {
+    sigma: result.foci[0]!.sigma_mm / depth,
     error: Math.abs(Number(result.metrics.z_mm) - (twin ? -z_mm : z_mm)) / depth,
     doubted: flagged('focus_ambiguous'),
     twin,
@@ -142,8 +145,12 @@ function lensRow(name: string, object: SimulationInput['object'], side: number):
   const silent = sure.filter((one) => one.error > LARGEST_SILENT).length;
   passed &&= silent === 0;
   const within = found.filter((one) => one.error <= LARGEST_ERROR).length;
+  const covered = found.filter((one) => one.error <= 2 * one.sigma).length;
+  const sigmas = found.map((one) => one.sigma);
+  const stated = `${Math.min(...sigmas).toFixed(2)} … ${Math.max(...sigmas).toFixed(2)}`;
   const counts = [`${within}/${found.length}`, worst(sure), `${doubted.length}`, worst(doubted)];
-  return [name, `${side}`, ...counts, silent > 0 ? `**${silent}**` : '0'];
+  const last = [stated, `${covered}/${found.length}`];
+  return [name, `${side}`, ...counts, silent > 0 ? `**${silent}**` : '0', ...last];
 }
 
 function heading({ pixel_pitch_um, z_mm, range_mm }: Rig): string {
@@ -161,6 +168,7 @@ console.log(
   `\nStrong lenses in small frames, 10,000 electrons, ${seeds.length} seeds, no background frame: lensless at 30 mm in 25 … 35 mm, pitch 0.2 µm at 0 and 0.02 mm, pitch 1 µm at 1.5 mm in 0.2 … 10 mm. Errors in depths of field.\n`,
 );
 const lensHeadings = ['within ¼', 'worst not doubted', 'doubted', 'worst doubted', 'above ½ and not doubted'];
+lensHeadings.push('σ stated', 'within 2 σ');
 const lensBody = Object.entries(lenses).flatMap(([name, object]) =>
   LENS_SIDES.map((side) => lensRow(name, object, side)),
 );

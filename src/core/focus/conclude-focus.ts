@@ -7,7 +7,7 @@ import { isBright, sharper, type Sharpness } from './sharpness.ts';
 export interface Focus {
   /** propagation distance (µm, positive towards the sensor) at which the field is sharpest */
   readonly z: number;
-  /** standard: by how much metrics of another kind differ that agree, and how far off other distances lie that may be the focus as well, µm */
+  /** standard: by how much metrics of another kind differ that agree, and how far off the distance lies that is much less bright, where there is one, µm */
   readonly uncertainty: number;
   /** the metrics there */
   readonly sharpness: Sharpness;
@@ -49,7 +49,8 @@ export function concludeFocus(
   const quarrel = Math.abs(byExcess.z - byVariation.z) > dof && isBright(sharpness);
   // what falls to the very end of a range has no minimum in it
   const isBeyond = quarrel && isAtEnd(searched, byVariation.z) && !isAtEnd(searched, byExcess.z);
-  const lens = isBeyond || sharper(sharpness, byExcess.sharpness, choice) !== sharpness;
+  const isSpot = sharper(sharpness, byExcess.sharpness, choice) !== sharpness;
+  const lens = isBeyond || isSpot;
   const [found, metric] = lens ? [byExcess, EXCESS] : [byVariation, VARIATION];
   const [other, beside] = lens ? [byVariation, VARIATION] : [byExcess, EXCESS];
   const { z } = found;
@@ -61,7 +62,7 @@ export function concludeFocus(
   }
   curves.push(curve(coarse, beside.name, 'min', other.z, beside.of));
   const off = ofAmplitude.map((c) => Math.abs(c.best_z_mm * -1000 - z));
-  const { doubts, named } = doubtsOf(
+  const doubts = doubtsOf(
     searched,
     limits,
     { metric, z, ends: isBeyond ? byVariation.z : z },
@@ -69,7 +70,6 @@ export function concludeFocus(
   );
   const clear = byExcess.sharpness.excess < limits.clearShare * sharpness.excess;
   if (quarrel && !clear) {
-    named.push(other.z);
     const [sparsest, dimmest] = [byVariation, byExcess].map((best) => inWords(searched, best.z));
     doubts.push(
       `the field has least structure at ${sparsest} and least light that is brighter than the beam at ${dimmest}`,
@@ -79,9 +79,9 @@ export function concludeFocus(
   const byOther = isBright(sharpness) ? [Math.abs(other.z - z)] : [];
   const differ = [off, byOther].map((kind) => rootMeanSquare(kind.filter((d) => d <= dof)));
   const own = Math.max(dof * (lens ? lensSigma : search.finest / 2), ...differ);
-  // of distances that each may be the focus, one is
-  const apart = named.reduce((sum, rival) => sum + (rival - z) * (rival - z), 0) / (named.length + 1);
-  const uncertainty = Math.sqrt(own * own + apart);
+  // either may be the sample: but for the spot that a lens throws, which is far brighter
+  const apart = quarrel && !clear && !isSpot ? (other.z - z) * (other.z - z) : 0;
+  const uncertainty = Math.sqrt(own * own + apart / 2);
   return { z, sharpness: found.sharpness, uncertainty, depthOfField: dof, curves, doubts };
 }
 
@@ -99,19 +99,13 @@ function isAtEnd({ from, to, depthOfField: dof }: Searched, z: number): boolean 
   return to - from > dof && (z - from < 0.5 * dof || to - z < 0.5 * dof);
 }
 
-interface Doubts {
-  readonly doubts: string[];
-  /** propagation distances that may be the focus as well, µm */
-  readonly named: number[];
-}
-
 /** @param found `ends`: where the metric that the range may not hold is smallest */
 function doubtsOf(
   searched: Searched,
   limits: AutofocusSettings['doubts'],
   { metric, z, ends }: { readonly metric: Metric; readonly z: number; readonly ends: number },
   amplitudeAgrees: boolean,
-): Doubts {
+): string[] {
   const { from, to, coarse, depthOfField: dof } = searched;
   const doubts: string[] = [];
   if (isAtEnd(searched, ends)) {
@@ -132,7 +126,7 @@ function doubtsOf(
       `no metric of the amplitude has an extremum within ${limits.agree} depths of field of the distance found`,
     );
   }
-  return { doubts, named: rival ? [rival.z] : [] };
+  return doubts;
 }
 
 /** A curve in the caller's z (distance from sample to sensor): the negative of the propagation distance. */
