@@ -9,6 +9,7 @@ interface Given {
   readonly explained?: number;
   readonly found?: number;
   readonly saturated?: number;
+  readonly alike?: number;
   readonly tolerance?: number | null;
   readonly wavelength_tolerance_nm?: number | undefined;
   readonly target?: string;
@@ -23,7 +24,14 @@ interface Given {
 
 /** What is said of a nut in a frame that leaves nothing to be said but what is given. */
 function said(given: Given) {
-  const { explained = 0.99, found = 20, saturated = 0, tolerance = 0.001, target = 'hex-nut-m2' } = given;
+  const {
+    explained = 0.99,
+    found = 20,
+    saturated = 0,
+    alike = 0,
+    tolerance = 0.001,
+    target = 'hex-nut-m2',
+  } = given;
   const { ratio = 1, oblong = 0, oval = null, aside_um = 0, isFreed = false, mirrored = false } = given;
   const [z_min_mm, z_max_mm] = given.range ?? [null, null];
   const wavelength_tolerance_nm = 'wavelength_tolerance_nm' in given ? given.wavelength_tolerance_nm : 0.01;
@@ -35,7 +43,7 @@ function said(given: Given) {
     },
     request: { wavelength_tolerance_nm, recipe: { z_min_mm, z_max_mm } },
     features: { found, expected: 20 },
-    prepared: { saturated },
+    prepared: { saturated, alike },
     model: findTarget(target)!.model(),
     ...{
       tolerance,
@@ -57,6 +65,7 @@ it.each<[string, Given, Given, RegExp, boolean]>([
   ['explains too little', { explained: 0.93 }, { explained: 0.929 }, /explains 93 % of what/, true],
   ['lacks parts', { found: 19 }, { found: 18 }, /18 of 20 expected parts/, true],
   ['is saturated', { saturated: 0.002 }, { saturated: 0.0021 }, /0\.21 % of the pixels/, true],
+  ['is rounded to one value', { alike: 0.5 }, { alike: 0.87 }, /87 % of the pixels hold one and the/, true],
   ['has oblong pixels', { ratio: 1.0099 }, { ratio: 1.03 }, /3\.0 % wider than high/, true],
   ['has upright pixels', { ratio: 0.9901 }, { ratio: 0.98 }, /2\.0 % higher than wide/, true],
   ['is of an oblong part', {}, { ratio: 1.03, oblong: -0.029 }, /2\.9 % smaller beside/, true],

@@ -4,6 +4,7 @@ import type { Corrections, Distortion } from '../../rig/calibration.ts';
 import type { DistanceDoubt } from '../judge/distance-doubt.ts';
 import type { Features } from '../judge/features.ts';
 import type { Verdict } from '../judge/judge.ts';
+import { lightText } from '../judge/not-found.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
 import type { Prepared } from '../prepare/prepared.ts';
 import type { ReportSettings } from './report-settings.ts';
@@ -159,7 +160,14 @@ function tolerancesOf({ corrections, request, model, tolerance, settings }: Grou
 }
 
 /** Why a person should look before using the profile. */
-function doubtsAbout({ features, prepared, verdict, usual, settings: { evidence } }: Grounds): Warning[] {
+function doubtsAbout({
+  features,
+  prepared,
+  model,
+  verdict,
+  usual,
+  settings: { evidence },
+}: Grounds): Warning[] {
   const warnings: Warning[] = [];
   const say = (serious: boolean, text: string) => warnings.push({ serious, text });
   if (verdict.explained < usual.clear) {
@@ -174,5 +182,7 @@ function doubtsAbout({ features, prepared, verdict, usual, settings: { evidence 
   if (prepared.saturated > evidence.saturated) {
     say(true, `${(100 * prepared.saturated).toFixed(2)} % of the pixels are saturated.`);
   }
+  const light = lightText(model, prepared).trim();
+  if (light) say(true, light);
   return warnings;
 }
