@@ -101,6 +101,14 @@ describe('the focus', () => {
     expect(doubts.at(-1)).toMatch(/least structure at -0\.0800 mm and .* at -0\.1200 mm/);
     // both at ends
     expect(bright(76, 197).z).toBeCloseTo(80, 9);
+    // the spot of a lens is far brighter, and no doubt wherever it lies
+    const spot = {
+      contrast: (z: number) => 0.1 + 0.01 * dip(z, 120),
+      gradient: (z: number) => 2 - dip(z, 120),
+    };
+    const lens = concluded({ ...spot, excess: (z) => 1 - 0.9 * dip(z, 120) }, { from: 76 });
+    expect(lens.z).toBeCloseTo(120, 9);
+    expect(lens.doubts).toEqual([]);
   });
 
   it('is not looked for where too little of the band reaches the frame', () => {

@@ -47,9 +47,9 @@ export function concludeFocus(
   );
   const { sharpness } = byVariation;
   const quarrel = Math.abs(byExcess.z - byVariation.z) > dof && isBright(sharpness);
-  // what falls to the very end of a range has no minimum in it
-  const isBeyond = quarrel && isAtEnd(searched, byVariation.z) && !isAtEnd(searched, byExcess.z);
   const isSpot = sharper(sharpness, byExcess.sharpness, choice) !== sharpness;
+  // what falls to the very end of a range has no minimum in it
+  const isBeyond = quarrel && !isSpot && isAtEnd(searched, byVariation.z) && !isAtEnd(searched, byExcess.z);
   const lens = isBeyond || isSpot;
   const [found, metric] = lens ? [byExcess, EXCESS] : [byVariation, VARIATION];
   const [other, beside] = lens ? [byVariation, VARIATION] : [byExcess, EXCESS];
