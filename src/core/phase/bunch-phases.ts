@@ -123,17 +123,17 @@ function isBetterThan(than: Judged, { problem, scores }: Judged, patches: Patche
   return isBetter(gainOf(scores, than.scores, problem.weight, patches), patches.settings);
 }
 
-/** rad, how fine the levels are that a surface leaves: the bandwidth that predicts left-out patches best, of the finest of the coarse ones and its halves. */
-export function bandwidthOf(
+/** How fine the levels are that a surface leaves: the bandwidth (rad) that predicts left-out patches best, of the finest of the coarse ones and its halves, and how well. */
+export function judgedFinely(
   kernels: Kernels,
   problem: SmoothPhaseProblem,
   surface: Float64Array,
   patches: Patches,
-): number {
+): Pick<Judged, 'bandwidth' | 'scores'> {
   const total = ({ scores }: Judged) => scores.reduce((a, b) => a + b, 0);
   const bandwidths = Array.from({ length: HALVINGS + 1 }, (_, k) => patches.settings.finest / (1 << k));
   const all = bandwidths.map((bandwidth) => judged(kernels, { problem }, surface, bandwidth, patches));
-  return all.reduce((best, one) => (total(one) > total(best) ? one : best)).bandwidth;
+  return all.reduce((best, one) => (total(one) > total(best) ? one : best));
 }
 
 /** Halves the bandwidth from a surface on: what predicts left-out patches best, if that is better than the best so far. */

@@ -3,10 +3,9 @@ import type { RobustFit } from '../fit/robust.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { DegreeSettings } from './background-settings.ts';
 import { surfaceBend } from './surface-bend.ts';
-import { bandwidthOf, bunchPhases, isApart } from './bunch-phases.ts';
-import { heldOutDensity } from './held-out-density.ts';
+import { bunchPhases, isApart, judgedFinely } from './bunch-phases.ts';
 import { legendreDesign, legendreTerms } from './legendre.ts';
-import { fitMinimumEntropy, remaining } from './minimum-entropy.ts';
+import { fitMinimumEntropy } from './minimum-entropy.ts';
 import { fitFinely, fitLevels, type FineFit, type FittedDegree } from './fit-levels.ts';
 import { gainOf, isBetter, scoreOf, type Patches } from './left-out-score.ts';
 import { chanceOfLevel } from './light-of-tiles.ts';
@@ -139,10 +138,9 @@ function chooseAmong(
   const bandwidths = [...settings.coarse, settings.finest];
   const coefficients = fitMinimumEntropy(kernels, problem, raised(means, problem.terms), bandwidths);
   const patches = { of: patchOf(of, settings), settings };
-  const [score, own] = [coefficients, usual.coefficients].map((one) => {
-    const bandwidth = bandwidthOf(kernels, problem, one, patches);
-    return heldOutDensity(kernels, remaining(problem, one), of.weight, patches, bandwidth);
-  });
+  const [score, own] = [coefficients, usual.coefficients].map(
+    (one) => judgedFinely(kernels, problem, one, patches).scores,
+  );
   if (!isBetter(gainOf(score!, own!, of.weight, patches), settings)) return usual;
   return chooseFrom(kernels, { ...begun, start: means }, degrees, leastScale, settings) ?? usual;
 }

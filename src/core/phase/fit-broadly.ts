@@ -1,7 +1,7 @@
 import { MAD, medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { DegreeSettings } from './background-settings.ts';
-import { bandwidthOf } from './bunch-phases.ts';
+import { judgedFinely } from './bunch-phases.ts';
 import { patchOf, type ChosenPhase, type PhaseOfTiles } from './choose-degree.ts';
 import { eachAlone, withoutEachPatch } from './fit-levels.ts';
 import { heldOutDensity } from './held-out-density.ts';
@@ -93,10 +93,9 @@ function leavesLevels(
   const problem = { design: legendreDesign(tiles, degree), terms: coefficients.length, phases, weight };
   const rest = remaining(problem, coefficients);
   const { finest } = patches.settings;
-  const [fine, coarse] = [bandwidthOf(kernels, problem, coefficients, patches), finest].map((bandwidth) =>
-    heldOutDensity(kernels, rest, weight, patches, bandwidth),
-  );
-  return isBetter(gainOf(fine!, coarse!, weight, patches), patches.settings);
+  const { scores: fine } = judgedFinely(kernels, problem, coefficients, patches);
+  const coarse = heldOutDensity(kernels, rest, weight, patches, finest);
+  return isBetter(gainOf(fine, coarse, weight, patches), patches.settings);
 }
 
 /** Of the law that the phases scatter by: E cos over E sin². */

@@ -2,7 +2,7 @@ import { MAD, medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { BackgroundSettings } from './background-settings.ts';
 import { surfaceBend } from './surface-bend.ts';
-import { bandwidthOf } from './bunch-phases.ts';
+import { judgedFinely } from './bunch-phases.ts';
 import { degreesThatReach } from './carried-degrees.ts';
 import { areSmall } from './coherence-around.ts';
 import { LEAST_LIKELY, patchOf, type ChosenPhase, type PhaseOfTiles } from './choose-degree.ts';
@@ -191,7 +191,7 @@ function levelled(
   const { degree, coefficients } = surface;
   const terms = legendreTerms(degree).length;
   const problem = { design: legendreDesign(tiles, degree), terms, phases, weight };
-  const bandwidth = bandwidthOf(kernels, problem, coefficients, patches);
+  const { bandwidth } = judgedFinely(kernels, problem, coefficients, patches);
   const begun = { problem, coefficients, bandwidth };
   const level = fitLevels(kernels, tiles, begun, patches, { degree, leastScale });
   return level && { ...raisedTo(of, level, level.fit.weight, surface), fit: level.fit };
