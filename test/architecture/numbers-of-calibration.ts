@@ -2,13 +2,14 @@
 export const numbersOfCalibration = {
   'calibrate-apply/check-rig': { floor: 'SAME_NUMBER' },
   'calibrate-apply/lens-distortion': { fine: 'PLACES' },
+  'calibrate/calibrate': { work: 'BYTES_A_PIXEL' },
   'calibrate/creeping': { work: 'PACE' },
   'calibrate/free-of-figures': { work: 'ROUNDS' },
   'calibrate/fit/beside-scale': { fine: 'MARGIN STEPS', floor: 'DARK' },
   'calibrate/prepare/prepared': { exact: 'LAST_VALUES' },
   'calibrate/fit/by-orders': { exact: 'PLANE', fine: 'STEP' },
   'calibrate/fit/order-distortion': {
-    ...{ exact: 'THIRD MIXED NODES', fine: 'ENOUGH APART SHARED CLEAR LITTLE', work: 'ROUNDS TURNS' },
+    ...{ exact: 'THIRD MIXED NODES', fine: 'ENOUGH APART SHARED CLEAR LITTLE', work: 'ROUNDS' },
   },
   'calibrate/fit/order-phases': {
     ...{ exact: 'FREE ZETA COMA', fine: 'GROWING DISCS', floor: 'FIRM', model: 'AT_RANDOM' },
@@ -30,6 +31,7 @@ export const numbersOfCalibration = {
   'calibrate/fit/residuals': { fine: 'SAMPLED', floor: 'DARK', work: 'LARGE' },
   'calibrate/fit/splits': { exact: 'INNER' },
   'calibrate/fit/linear-refit': { floor: 'LEAST_TRUST' },
+  'calibrate/fit/straight-field': { fine: 'FINE' },
   'calibrate/fit/straightened': { fine: 'LAST', work: 'MOST_STEPS' },
   'calibrate/fit/through-pupil': { work: 'MOST_PUPILS FIRST_BLUR LAST_MOVE_PX', model: 'WHOLE_PIXEL' },
   'calibrate/judge/expected': { work: 'AROUND_UM' },

@@ -44,6 +44,22 @@ export function calibrate(
   onProgress: OnProgress = () => {},
   settings: CalibrationSettings = calibrationSettings,
 ): Calibration {
+  const { width, height } = frames.hologram;
+  return kernels.aside(BYTES_A_PIXEL * width * height, (own) =>
+    calibrateWith(own, frames, request, onProgress, settings),
+  );
+}
+
+/** What kernels hold at once of a frame: its spectrum on a canvas half as wide again, complex, twice over, and what it is made of and goes into. */
+const BYTES_A_PIXEL = 64;
+
+function calibrateWith(
+  kernels: Kernels,
+  frames: Frames,
+  request: CalibrationRequest,
+  onProgress: OnProgress,
+  settings: CalibrationSettings,
+): Calibration {
   const within = (reach: number, progress: OnProgress, asked = request) => {
     const found = locateTarget(kernels, frames, asked, progress, settings, reach);
     const final = fitLocated(found, progress, settings);

@@ -132,7 +132,12 @@ export class Kernels {
     const other = new Kernels(instance());
     other.#second = second;
     other.mostBytes = this.mostBytes - this.#held;
-    return work(other);
+    try {
+      return work(other);
+    } finally {
+      // what it hands out may ask these kernels for more, when the thread is gone
+      other.#second = null;
+    }
   }
 
   /**

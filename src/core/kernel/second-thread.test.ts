@@ -96,6 +96,16 @@ describe('a second thread', () => {
     expect(start).toHaveBeenCalledTimes(1);
   });
 
+  it('is asked no more by what is done later with the kernels that it helped', () => {
+    kernels.startThread = begun().start;
+    const partsOf = (other: Kernels) => other.parts({ first: 0, end: ROWS }, ROWS * COLS).length;
+    const later = kernels.aside(MUCH, (other) => {
+      expect(partsOf(other)).toBe(2);
+      return () => partsOf(other);
+    });
+    expect(later()).toBe(1);
+  });
+
   it('says what it has used of the processor, also once it is gone', () => {
     const before = secondThreadMs();
     kernels.startThread = begun().start;

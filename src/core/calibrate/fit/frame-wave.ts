@@ -4,8 +4,6 @@ import type { Complex } from '../model/spectrum.ts';
 export interface FrameWave {
   readonly alongX: Complex;
   readonly alongY: Complex;
-  /** what it is multiplied by where a lens moves things; null: nothing */
-  readonly bent: Complex | null;
   /** real and imaginary part of each term */
   readonly own: { readonly re: Float64Array; readonly im: Float64Array };
 }

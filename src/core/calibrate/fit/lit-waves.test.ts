@@ -20,7 +20,7 @@ const tableOf = (of: (row: number, col: number) => number) =>
   Float32Array.from({ length: COLS * ROWS }, (_, i) => of(Math.floor(i / COLS), i % COLS));
 const tables = [tableOf(() => 1), tableOf((_, col) => place(col, COLS)), tableOf((row) => place(row, ROWS))];
 const sums = { tables, lit: plane(), moments: new Float64Array(9) };
-const wave = { alongX: plane(COLS), alongY: plane(ROWS), bent: null, own: plane(3) as never };
+const wave = { alongX: plane(COLS), alongY: plane(ROWS), own: plane(3) as never };
 const terms = { re: Float64Array.of(0.3, -0.2, 0.7), im: Float64Array.of(-0.4, 0.1, 0.5) };
 
 /** light · wave at a sample. */

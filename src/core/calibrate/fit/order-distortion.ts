@@ -4,9 +4,10 @@ import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
 import type { Measured } from '../../rig/calibration.ts';
 import { HIGHEST_DEGREE } from '../model/light.ts';
 import { distortionTerms } from '../../rig/distortion-terms.ts';
-import { LEAST_TURNS, type Along, type CarriedField } from '../prepare/carried-field.ts';
-import { movedWaves, type SettledWaves, type ShapedOrder } from './order-waves.ts';
-import type { Moves, Pair } from './wave-sums.ts';
+import { LEAST_TURNS, type CarriedField } from '../prepare/carried-field.ts';
+import { wavesAnew, type SettledWaves, type ShapedOrder } from './order-waves.ts';
+import { straightField } from './straight-field.ts';
+import type { Pair } from './wave-sums.ts';
 
 /** Of u³, and of u v² = u (2 P₂(v) + 1) / 3, what is P₃(u), and P₁(u) P₂(v). */
 const THIRD = 2 / 5;
@@ -31,9 +32,6 @@ const SHARED = 1 / 200;
 const CLEAR = 2 * LEAST_TURNS;
 /** Rad at a corner up to which a wave that is bent is a polynomial of the light's degree. */
 const LITTLE = 1;
-/** Turns of finding where things belong that are seen at a place: each leaves a few times the distortion of what was missing. */
-const TURNS = 8;
-
 /** A term of the third degree of an order's phase. */
 interface Cubic {
   /** of the light's terms */
@@ -59,7 +57,7 @@ export function radialBehind(
   size: CarriedField,
   apart: number,
   tangential: readonly [number, number],
-  kernels: Parameters<typeof movedWaves>[0],
+  kernels: Parameters<typeof wavesAnew>[0],
   onStep = () => {},
 ): Measured | null {
   const cut = seen.filter((one) => !whole.includes(one));
@@ -74,7 +72,7 @@ export function radialBehind(
   if (isApart && bendOf(radial.value, shown(from), size) < LITTLE) return radial;
   let waves = from;
   for (let round = 0; round < ROUNDS; round += 1) {
-    waves = movedWaves(kernels, size, waves, movesOf([radial.value, ...tangential], size), onStep);
+    waves = wavesAnew(kernels, straightField(kernels, size, [radial.value, ...tangential]), waves, onStep);
     const more = radialByOrders(shown(waves), size, wasm);
     if (!more) return radial;
     const isSettled = Math.abs(more.value) < ENOUGH * more.sigma;
@@ -103,28 +101,6 @@ function bendOf(radial: number, found: readonly ShapedOrder[], { across, down }:
   const [u, v] = distortionTerms[0]!(x, y);
   const most = Math.max(...found.map(({ f }) => Math.abs(f[0]) * u + Math.abs(f[1]) * v));
   return 2 * Math.PI * half * Math.abs(radial) * most;
-}
-
-/** By how much a lens with these terms, the radial one first, moves what is seen at each sample. */
-function movesOf(terms: readonly number[], { across, down }: Pick<CarriedField, 'across' | 'down'>): Moves {
-  const half = Math.max(across.pixels, down.pixels) / 2;
-  const from = ({ step, pixels }: Along, k: number) => (k * step + 0.5 - pixels / 2) / half;
-  const count = across.count * down.count;
-  const [x, y] = [new Float64Array(count), new Float64Array(count)];
-  for (let i = 0; i < count; i += 1) {
-    const seen = [from(across, i % across.count), from(down, Math.floor(i / across.count))] as const;
-    let [p, q] = [0, 0];
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      const own = distortionTerms.map((term) => term(seen[0] - p, seen[1] - q));
-      [p, q] = [0, 0];
-      own.forEach((move, k) => {
-        p += terms[k]! * move[0];
-        q += terms[k]! * move[1];
-      });
-    }
-    [x[i], y[i]] = [half * p, half * q];
-  }
-  return { x, y };
 }
 
 /**

@@ -5,20 +5,16 @@ import type { Complex } from '../model/spectrum.ts';
 import type { CarriedField } from '../prepare/carried-field.ts';
 import { inTheLight, takeLitOff, type LitRest, OWN_TERMS } from './lit-waves.ts';
 import {
-  bentBy,
   litStep,
   nearest,
   nothing,
   relative,
-  step,
   strengthOf,
   sumOf,
   sumsOf,
   tablesOf,
-  takeOff,
   waveOf,
   windowed,
-  type Moves,
   type Pair,
 } from './wave-sums.ts';
 import type { FrameWave, Sums, Terms } from './frame-wave.ts';
@@ -84,27 +80,31 @@ export function orderWaves(
   onStep = () => {},
 ): SettledWaves {
   const asWave = (order: Order): LatticeWave => {
-    return { ...order, ...waveOf(kernels.wasm, carried, order.f), bent: null, own: nothing(OWN_TERMS) };
+    return { ...order, ...waveOf(kernels.wasm, carried, order.f), own: nothing(OWN_TERMS) };
   };
   const waves = orders.map(asWave);
   const others = beats.map((f) => asWave({ f, shell: 0 }));
   return settled(kernels, carried, { waves, others, light }, 0, onStep);
 }
 
-/** The same behind a lens that moves things so; of the weak beats nobody minds it. */
-export function movedWaves(
+/**
+ * The same of another field of the same frame, from where rounds left them: one in which things lie where they belong.
+ * The weak beats lie aside there, which nobody minds.
+ */
+export function wavesAnew(
   kernels: Kernels,
   carried: CarriedField,
-  from: SettledWaves,
-  moves: Moves,
+  { waves, others, light }: SettledWaves,
   onStep = () => {},
 ): SettledWaves {
   const copied = (wave: LatticeWave) => ({ ...wave, own: sumOf(nothing(OWN_TERMS), wave.own) });
-  const waves = from.waves.map((wave, k) => {
-    if (k % PACE === 0) onStep();
-    return { ...copied(wave), bent: bentBy(kernels.wasm, wave.f, moves) };
-  });
-  return settled(kernels, carried, { light: from.light, waves, others: from.others.map(copied) }, 1, onStep);
+  return settled(
+    kernels,
+    carried,
+    { light, waves: waves.map(copied), others: others.map(copied) },
+    1,
+    onStep,
+  );
 }
 
 function settled(
@@ -131,11 +131,7 @@ function settled(
     if (isBegun)
       inTheLight(kernels, rest, even, cols, (lit) => others.forEach((one) => takeLitOff(lit, one, one.own)));
     const counts = waves.map((wave) => (wave === strongest || !isBegun ? 1 : OWN_TERMS));
-    if (waves.some(({ bent }) => bent)) bentRound(rest, sums, { waves, counts, isBegun }, onStep);
-    else
-      inTheLight(kernels, rest, sums, cols, (lit) =>
-        straightRound(lit, sums, { waves, counts, isBegun }, onStep),
-      );
+    inTheLight(kernels, rest, sums, cols, (lit) => oneRound(lit, sums, { waves, counts, isBegun }, onStep));
     inTheLight(kernels, rest, even, cols, (lit) => others.forEach((one) => litStep(lit, even, one, 1)));
     if (round === 0) strongest = strongestOf();
     light = relit(rest, sums, strongest, light);
@@ -144,10 +140,7 @@ function settled(
     const own = waves;
     found = own.map((wave) => foundOf(wave, sums, noise, wasm));
     let lit: Complex | null = null;
-    const moreOf = (wave: LatticeWave) => {
-      if (wave.bent) return nearest(rest, sums, wave, tables.length);
-      return shapeNearest((lit ??= inThatLight(rest, sums)), sums, wave);
-    };
+    const moreOf = (wave: LatticeWave) => shapeNearest((lit ??= inThatLight(rest, sums)), sums, wave);
     shaped = () =>
       own.map((wave, k) => shapedWhenAsked(found[k]!, () => shapeOf(wave, moreOf(wave), sums, noise)));
     // until the light is found, most of what is left is not noise
@@ -169,20 +162,7 @@ interface Round {
   readonly isBegun: boolean;
 }
 
-function bentRound(rest: Complex, sums: Sums, { waves, counts, isBegun }: Round, onStep: () => void): void {
-  if (isBegun) for (const wave of waves) takeOff(rest, sums, wave, wave.own);
-  waves.forEach((wave, k) => {
-    if (k % PACE === 0) onStep();
-    step(rest, sums, wave, counts[k]!);
-  });
-}
-
-function straightRound(
-  lit: LitRest,
-  sums: Sums,
-  { waves, counts, isBegun }: Round,
-  onStep: () => void,
-): void {
+function oneRound(lit: LitRest, sums: Sums, { waves, counts, isBegun }: Round, onStep: () => void): void {
   if (isBegun) for (const wave of waves) takeLitOff(lit, wave, wave.own);
   waves.forEach((wave, k) => {
     if (k % PACE === 0) onStep();

@@ -8,11 +8,11 @@ interface WaveRows {
   readonly fill: (row: number) => void;
 }
 
-export function rowsOf({ re: litRe, im: litIm }: Complex, { alongX, alongY, bent }: FrameWave): WaveRows {
+export function rowsOf({ re: litRe, im: litIm }: Complex, { alongX, alongY }: FrameWave): WaveRows {
   const { re: xRe, im: xIm } = alongX;
   const cols = xRe.length;
   const [re, im] = [new Float64Array(cols), new Float64Array(cols)];
-  const straight = (row: number) => {
+  const fill = (row: number) => {
     const p = alongY.re[row]!;
     const q = alongY.im[row]!;
     for (let col = 0, i = row * cols; col < cols; col += 1, i += 1) {
@@ -24,21 +24,5 @@ export function rowsOf({ re: litRe, im: litIm }: Complex, { alongX, alongY, bent
       im[col] = c * litIm[i]! + d * litRe[i]!;
     }
   };
-  if (!bent) return { re, im, fill: straight };
-  const { re: bentRe, im: bentIm } = bent;
-  const aside = (row: number) => {
-    const p = alongY.re[row]!;
-    const q = alongY.im[row]!;
-    for (let col = 0, i = row * cols; col < cols; col += 1, i += 1) {
-      const r = xRe[col]!;
-      const s = xIm[col]!;
-      const x = p * r - q * s;
-      const y = p * s + q * r;
-      const c = x * bentRe[i]! - y * bentIm[i]!;
-      const d = x * bentIm[i]! + y * bentRe[i]!;
-      re[col] = c * litRe[i]! - d * litIm[i]!;
-      im[col] = c * litIm[i]! + d * litRe[i]!;
-    }
-  };
-  return { re, im, fill: aside };
+  return { re, im, fill };
 }

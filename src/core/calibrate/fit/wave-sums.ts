@@ -2,7 +2,7 @@ import { solveSymmetric } from '../../fit/solve.ts';
 import type { KernelExports } from '../../kernel/exports.ts';
 import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
 import { HIGHEST_DEGREE } from '../model/light.ts';
-import { emptyComplex, type Complex } from '../model/spectrum.ts';
+import type { Complex } from '../model/spectrum.ts';
 import type { Along, CarriedField } from '../prepare/carried-field.ts';
 import { dots } from './dots.ts';
 import type { FrameWave, Sums, Terms } from './frame-wave.ts';
@@ -11,12 +11,6 @@ import { besideLit, takeLitOff, type LitRest } from './lit-waves.ts';
 
 export type Pair = readonly [x: number, y: number];
 type Trigonometry = Pick<KernelExports, 'sin' | 'cos'>;
-
-/** By how many camera pixels what is seen at each sample lies off from where it belongs. */
-export interface Moves {
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-}
 
 export function nothing(count: number): Terms {
   return { re: new Float64Array(count), im: new Float64Array(count) };
@@ -44,19 +38,6 @@ export function waveOf({ sin, cos }: Trigonometry, { across, down }: CarriedFiel
   return { alongX: along(across, fx), alongY: along(down, fy) };
 }
 
-/** What a wave is multiplied by where things lie off from where they belong. */
-export function bentBy({ sin, cos }: Trigonometry, [fx, fy]: Pair, { x, y }: Moves): Complex {
-  // not by Float32Array.from, which takes ten times as long: there are hundreds of these, of all samples
-  const out = emptyComplex(x.length);
-  for (let i = 0; i < x.length; i += 1) {
-    const turns = fx * x[i]! + fy * y[i]!;
-    const angle = 2 * Math.PI * (Math.floor(turns) - turns);
-    out.re[i] = cos(angle);
-    out.im[i] = sin(angle);
-  }
-  return out;
-}
-
 export function windowed({ re, im }: Complex, window: Float32Array): Complex {
   return { re: re.map((v, i) => v * window[i]!), im: im.map((v, i) => v * window[i]!) };
 }
@@ -77,49 +58,6 @@ export function sumsOf(lit: Complex, tables: readonly Float32Array[]): Sums {
 
 function timesTable(out: Float64Array, values: Float64Array, table: Float32Array): void {
   for (let i = 0; i < values.length; i += 1) out[i] = values[i]! * table[i]!;
-}
-
-/** Takes (Σ by P) · light · wave off what is left: its own terms at most. */
-export function takeOff(rest: Complex, sums: Sums, wave: FrameWave, own: Terms): void {
-  const { lit, tables } = sums;
-  const isEven = own.re.every((v, k) => k === 0 || (v === 0 && own.im[k] === 0));
-  const { re, im, fill } = rowsOf(lit, wave);
-  const cols = re.length;
-  for (let from = 0, row = 0; from < rest.re.length; from += cols, row += 1) {
-    fill(row);
-    if (isEven) takeEvenRowOff(rest, { re, im }, own, from);
-    else takeRowOff(rest, { re, im }, tables, own, from);
-  }
-}
-
-/** The same of a wave that has one strength over the frame. */
-function takeEvenRowOff(rest: Complex, { re, im }: Terms, own: Terms, from: number): void {
-  const { re: restRe, im: restIm } = rest;
-  const [a, b] = [own.re[0]!, own.im[0]!];
-  for (let col = 0, i = from; col < re.length; col += 1, i += 1) {
-    const c = re[col]!;
-    const d = im[col]!;
-    restRe[i]! -= c * a - d * b;
-    restIm[i]! -= c * b + d * a;
-  }
-}
-
-function takeRowOff(rest: Complex, lit: Terms, tables: Sums['tables'], own: Terms, from: number): void {
-  const [a0, a1, a2] = [own.re[0]!, own.re[1] ?? 0, own.re[2] ?? 0];
-  const [b0, b1, b2] = [own.im[0]!, own.im[1] ?? 0, own.im[2] ?? 0];
-  const [first, second] = [tables[1]!, tables[2]!];
-  const { re: restRe, im: restIm } = rest;
-  const { re, im } = lit;
-  for (let col = 0, i = from; col < re.length; col += 1, i += 1) {
-    const c = re[col]!;
-    const d = im[col]!;
-    const u = first[i]!;
-    const v = second[i]!;
-    const a = a0 + a1 * u + a2 * v;
-    const b = b0 + b1 * u + b2 * v;
-    restRe[i]! -= c * a - d * b;
-    restIm[i]! -= c * b + d * a;
-  }
 }
 
 /** Σ rest · conj(light · wave) · P P of so many terms. */
@@ -218,14 +156,7 @@ export function solvedFor({ tables, moments }: Sums, along: Terms, count: number
   return re && im ? { re, im } : nothing(count);
 }
 
-/** Takes of a wave what is left of it. */
-export function step(rest: Complex, sums: Sums, wave: FrameWave, count: number): void {
-  const more = nearest(rest, sums, wave, count);
-  grow(wave, more);
-  takeOff(rest, sums, wave, more);
-}
-
-/** The same of a wave that nothing bends, of up to three terms. */
+/** Takes of a wave what is left of it, of up to three terms. */
 export function litStep(lit: LitRest, sums: Sums, wave: FrameWave, count: number): void {
   const more = solvedFor(sums, besideLit(lit, wave, count), count);
   grow(wave, more);

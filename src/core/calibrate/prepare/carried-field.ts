@@ -95,7 +95,12 @@ function carriedOf(
  */
 export function passedWithin(kernels: Kernels, whole: CarriedField, passed: number): CarriedField {
   if (passed >= whole.passed) return whole;
-  const { across, down, field, carrier } = whole;
+  const { across, down, carrier } = whole;
+  return carriedOf(kernels, spectrumOfSamples(kernels, whole), across.pixels, down.pixels, carrier, passed);
+}
+
+/** Of what lies between a frame's end and its start, too, where nothing is. */
+export function spectrumOfSamples(kernels: Kernels, { across, down, field }: CarriedField): SampledSpectrum {
   const [wide, tall] = [gridOf(across.pixels), gridOf(down.pixels)];
   const [rows, cols] = [Math.round(tall / down.step), Math.round(wide / across.step)];
   const spectrum = transformedFrom(kernels, [rows, cols], false, (re, im) => {
@@ -107,7 +112,7 @@ export function passedWithin(kernels: Kernels, whole: CarriedField, passed: numb
       im.set(field.im.subarray(from, from + across.count), row * cols);
     }
   });
-  return carriedOf(kernels, { spectrum, rows, cols }, across.pixels, down.pixels, carrier, passed);
+  return { spectrum, rows, cols };
 }
 
 /** Camera pixels of a period that a frame and what lies between its end and its start fill. */
@@ -123,7 +128,8 @@ export function passedBeside({ x, y }: Frequency): number {
   return Math.sqrt(Math.min(square(x, y), ...others)) / 2;
 }
 
-function risingAt(count: number, cos: (x: number) => number): (at: number) => number {
+/** The window along an axis of so many pixels, at any place. */
+export function risingAt(count: number, cos: (x: number) => number): (at: number) => number {
   return (at) => {
     const t = (Math.min(at, count - 1 - at) + 0.5) / (RISE * count);
     if (t <= 0) return 0;
