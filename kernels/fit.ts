@@ -12,11 +12,35 @@ export function fitResiduals(
   m: Count<i32>,
   residual: DoublesAt,
 ): void {
-  for (let r = 0; r < rows; r++) {
-    let sum = load<f64>(observed + <usize>r * 8);
-    const row = design + <usize>(r * m) * 8;
-    for (let k = 0; k < m; k++) sum -= load<f64>(row + <usize>k * 8) * load<f64>(coefficients + <usize>k * 8);
-    store<f64>(residual + <usize>r * 8, sum);
+  const step = <usize>m * 8;
+  const fours = <usize>(rows & ~3) * 8;
+  let row = design;
+  let r: usize = 0;
+  // four rows side by side: each waits for its own sums only
+  for (; r < fours; r += 32) {
+    let a = load<f64>(observed + r);
+    let b = load<f64>(observed + r, 8);
+    let c = load<f64>(observed + r, 16);
+    let d = load<f64>(observed + r, 24);
+    for (let k: usize = 0; k < step; k += 8) {
+      const by = load<f64>(coefficients + k);
+      const at = row + k;
+      a -= load<f64>(at) * by;
+      b -= load<f64>(at + step) * by;
+      c -= load<f64>(at + 2 * step) * by;
+      d -= load<f64>(at + 3 * step) * by;
+    }
+    store<f64>(residual + r, a);
+    store<f64>(residual + r, b, 8);
+    store<f64>(residual + r, c, 16);
+    store<f64>(residual + r, d, 24);
+    row += 4 * step;
+  }
+  for (; r < <usize>rows * 8; r += 8) {
+    let sum = load<f64>(observed + r);
+    for (let k: usize = 0; k < step; k += 8) sum -= load<f64>(row + k) * load<f64>(coefficients + k);
+    store<f64>(residual + r, sum);
+    row += step;
   }
 }
 

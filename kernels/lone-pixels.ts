@@ -41,15 +41,15 @@ export function standingOut(
   const right = v128.load(at, 4);
   const above = v128.load(at - step);
   const below = v128.load(at + step);
-  let low = f32x4.min(f32x4.min(left, right), f32x4.min(above, below));
-  let high = f32x4.max(f32x4.max(left, right), f32x4.max(above, below));
+  let low = f32x4.pmin(f32x4.pmin(left, right), f32x4.pmin(above, below));
+  let high = f32x4.pmax(f32x4.pmax(left, right), f32x4.pmax(above, below));
   if (!anyBeyond(value, low, high)) return false;
   const first = v128.load(at - step - 4);
   const second = v128.load(at - step, 4);
   const third = v128.load(at + step - 4);
   const fourth = v128.load(at + step, 4);
-  low = f32x4.min(low, f32x4.min(f32x4.min(first, second), f32x4.min(third, fourth)));
-  high = f32x4.max(high, f32x4.max(f32x4.max(first, second), f32x4.max(third, fourth)));
+  low = f32x4.pmin(low, f32x4.pmin(f32x4.pmin(first, second), f32x4.pmin(third, fourth)));
+  high = f32x4.pmax(high, f32x4.pmax(f32x4.pmax(first, second), f32x4.pmax(third, fourth)));
   return anyBeyond(value, low, high);
 }
 

@@ -34,12 +34,16 @@ export function reachOfEdges(
     const one = load<i32>(quiet + (<usize>q << 2));
     // an odd last one goes with itself
     const other = load<i32>(quiet + (<usize>min(q + 1, quietCount - 1) << 2));
+    const oneRow = one / tilesX;
+    const oneCol = one % tilesX;
+    const otherRow = other / tilesX;
+    const otherCol = other % tilesX;
     let sum = f64x2.splat(0);
     for (let s: usize = 0; s < <usize>sourceCount; s++) {
       const row = load<i32>(places + s * 8);
       const col = load<i32>(places + s * 8, 4);
-      const a = abs(row - one / tilesX) * width + col - (one % tilesX);
-      const b = abs(row - other / tilesX) * width + col - (other % tilesX);
+      const a = abs(row - oneRow) * width + col - oneCol;
+      const b = abs(row - otherRow) * width + col - otherCol;
       const cube = v128.load64_lane(cubes + <usize>b * 8, v128.load64_splat(cubes + <usize>a * 8), 1);
       sum = f64x2.add(sum, f64x2.div(v128.load64_splat(strength + s * 8), cube));
     }

@@ -57,13 +57,13 @@ export function phasesLeft(
   }
 }
 
-/** Which of `classes` equal parts of a turn a phase of [−π, π] lies in. */
+/** Which of `classes` equal parts of a turn, a power of two, a phase of [−π, π] lies in. */
 @inline function classOf(phase: f64, classes: i32): i32 {
-  return (<i32>Math.floor((phase + Math.PI) / (TURN / <f64>classes)) + classes) % classes;
+  return <i32>Math.floor((phase + Math.PI) / (TURN / <f64>classes)) & (classes - 1);
 }
 
 /**
- * Kernel estimate of the density of weighted phases (rad, in [−π, π]) over the circle, per rad, in `classes` (even) equal parts of it; and
+ * Kernel estimate of the density of weighted phases (rad, in [−π, π]) over the circle, per rad, in `classes` equal parts of it, a power of two; and
  * in `shift` by how much each moves to the mean of its neighbourhood, rad. The Gaussian of that bandwidth is 0 beyond `reach` classes.
  */
 export function phaseDensity(
@@ -118,10 +118,10 @@ export function phaseDensity(
   heap.free(bell);
 }
 
-/** A table over the classes of a turn at a phase, between their middles on a line. */
+/** A table over the classes of a turn, a power of two, at a phase, between their middles on a line. */
 @inline function between(table: usize, classes: i32, low: i32, share: f64): f64 {
-  const a = load<f64>(table + <usize>((low + classes) % classes) * 8);
-  const b = load<f64>(table + <usize>((low + 1 + classes) % classes) * 8);
+  const a = load<f64>(table + <usize>(low & (classes - 1)) * 8);
+  const b = load<f64>(table + <usize>((low + 1) & (classes - 1)) * 8);
   return a + share * (b - a);
 }
 

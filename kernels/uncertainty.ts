@@ -121,8 +121,11 @@ export function setWhereMarked(
   value: f32,
 ): void {
   for (let y = 0; y < rows; y++) {
+    const marks = mask + <usize>(y * cols);
     for (let x = 0; x < cols; x++) {
-      if (load<u8>(mask + <usize>(y * cols + x)) == 0) continue;
+      // hardly any is marked
+      while (x + 8 <= cols && load<u64>(marks + <usize>x) == 0) x += 8;
+      if (x == cols || load<u8>(marks + <usize>x) == 0) continue;
       store<f32>(plane + ((<usize>(y * pitch + x)) << 2), value);
     }
   }

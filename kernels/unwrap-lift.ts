@@ -23,40 +23,55 @@ export function liftTurns(
   rows: Count<i32>,
   cols: Count<i32>,
 ): void {
-  // column positions and weights are the same in every row
-  const left = heap.alloc(<usize>cols * 8);
-  const weight = left + <usize>cols * 4;
+  // column positions and weights are the same in every row: the column to the left, the nearest one, and the weight of the one to the right
+  const line = (<usize>cols << 2) + 16;
+  const left = heap.alloc(3 * line);
+  const close = left + line;
+  const weight = close + line;
+  memory.fill(left, 0, 3 * line);
   for (let x = 0; x < cols; x++) {
     const at = min<f64>(<f64>x / stepX, <f64>(coarseCols - 1));
     const i = min(<i32>at, coarseCols - 2);
-    store<i32>(left + (<usize>x << 2), i);
-    store<f32>(weight + (<usize>x << 2), <f32>(at - <f64>i));
+    const fx = <f32>(at - <f64>i);
+    store<i32>(left + (<usize>x << 2), i << 2);
+    store<i32>(close + (<usize>x << 2), fx >= 0.5 ? i + 1 : i);
+    store<f32>(weight + (<usize>x << 2), fx);
   }
+  const turn = f32x4.splat(TURN);
   for (let y = 0; y < rows; y++) {
     const at = min<f64>(<f64>y / stepY, <f64>(coarseRows - 1));
     const j = min(<i32>at, coarseRows - 2);
-    const fy = <f32>(at - <f64>j);
+    const fy = f32x4.splat(<f32>(at - <f64>j));
     const above = coarse + (<usize>(j * coarsePitch) << 2);
     const below = above + (<usize>coarsePitch << 2);
-    const maskRow = coarseMask + <usize>((fy < 0.5 ? j : j + 1) * coarseCols);
+    const maskRow = coarseMask + <usize>((<f32>(at - <f64>j) < 0.5 ? j : j + 1) * coarseCols);
     const row = <usize>(y * pitch) << 2;
-    for (let x = 0; x < cols; x++) {
-      const i = <usize>load<i32>(left + (<usize>x << 2));
-      const fx = load<f32>(weight + (<usize>x << 2));
-      const a = load<f32>(above + (i << 2));
-      const b = load<f32>(above + (i << 2), 4);
-      const c = load<f32>(below + (i << 2));
-      const d = load<f32>(below + (i << 2), 4);
-      const top = a + fx * (b - a);
-      const bottom = c + fx * (d - c);
-      const expected = top + fy * (bottom - top);
-      const angle = load<f32>(wrapped + row + (<usize>x << 2));
-      const turns = nearest<f32>((expected - angle) * <f32>(1 / 6.283185307179586));
-      store<f32>(phase + row + (<usize>x << 2), angle + TURN * turns);
-      store<u8>(mask + <usize>(y * cols + x), load<u8>(maskRow + i + <usize>(fx >= 0.5)));
+    // planes have room for whole fours
+    for (let x: usize = 0; x < <usize>cols << 2; x += 16) {
+      const fx = v128.load(weight + x);
+      const top = alongFour(above, left + x, fx);
+      const bottom = alongFour(below, left + x, fx);
+      const expected = f32x4.add(top, f32x4.mul(fy, f32x4.sub(bottom, top)));
+      const angle = v128.load(wrapped + row + x);
+      const turns = f32x4.nearest(f32x4.mul(f32x4.sub(expected, angle), f32x4.splat(1 / 6.283185307179586)));
+      v128.store(phase + row + x, f32x4.add(angle, f32x4.mul(turn, turns)));
     }
+    const marks = mask + <usize>(y * cols);
+    for (let x: usize = 0; x < <usize>cols; x++)
+      store<u8>(marks + x, load<u8>(maskRow + <usize>load<i32>(close + (x << 2))));
   }
   heap.free(left);
+}
+
+/** Four values between neighbours of a row, of which `places` are the left ones (bytes). */
+@inline function alongFour(row: usize, places: usize, share: v128): v128 {
+  const first = v128.load64_zero(row + <usize>load<i32>(places));
+  const third = v128.load64_zero(row + <usize>load<i32>(places, 8));
+  const two = v128.load64_lane(row + <usize>load<i32>(places, 4), first, 1);
+  const four = v128.load64_lane(row + <usize>load<i32>(places, 12), third, 1);
+  const a = v128.shuffle<f32>(two, four, 0, 2, 4, 6);
+  const b = v128.shuffle<f32>(two, four, 1, 3, 5, 7);
+  return f32x4.add(a, f32x4.mul(share, f32x4.sub(b, a)));
 }
 
 /**

@@ -1398,7 +1398,7 @@ export class KernelExports {
   }
 
   /**
-   * Kernel estimate of the density of weighted phases (rad, in [−π, π]) over the circle, per rad, in `classes` (even) equal parts of it; and
+   * Kernel estimate of the density of weighted phases (rad, in [−π, π]) over the circle, per rad, in `classes` equal parts of it, a power of two; and
    * in `shift` by how much each moves to the mean of its neighbourhood, rad. The Gaussian of that bandwidth is 0 beyond `reach` classes.
    */
   phaseDensity(
