@@ -144,7 +144,7 @@ function carrierTable(
  * The blocks of columns whose frequencies the native grid keeps, those next to 0 from both sides: all before `low`, and all
  * from `high` on.
  */
-function keptColumns({ cols }: ComplexPlane, nativeCols: number): { low: number; high: number } {
+export function keptColumns({ cols }: ComplexPlane, nativeCols: number): { low: number; high: number } {
   const half = (nativeCols - 1) >> 1;
   const low = Math.floor(half / COLS_PER_BLOCK) + 1;
   const high = Math.floor((cols - half) / COLS_PER_BLOCK);

@@ -118,15 +118,20 @@ function modulusTiles(
   using scope = kernels.scope();
   const moduli = copyOf(kernels, scope, plane);
   const values = kernels.floats(moduli.ptr, floatsIn(moduli));
-  for (let y = 0; y < rows; y++) {
-    const row = y * floatsPerRow(moduli);
-    for (let x = 0; x < cols; x++) {
-      const at = row + inRow(x);
-      const [re, im] = [values[at]!, values[at + TO_IMAGINARY]!];
-      values[at] = values[at + TO_IMAGINARY] = Math.sqrt(re * re + im * im) - usual;
-    }
-  }
+  for (let y = 0; y < rows; y++) putModuli(values.subarray(y * floatsPerRow(moduli)), cols, usual);
   return { ...grid, tiles: scatterTiles(kernels, moduli, margin, side, quiet.length / tilesX, tilesX) };
+}
+
+/** Of a row's samples: the modulus less the usual one in place of both parts. */
+function putModuli(row: Float32Array, cols: number, usual: number): void {
+  for (let x = 0; x < cols; x++) {
+    const at = inRow(x);
+    const re = row[at]!;
+    const im = row[at + TO_IMAGINARY]!;
+    const beyond = Math.sqrt(re * re + im * im) - usual;
+    row[at] = beyond;
+    row[at + TO_IMAGINARY] = beyond;
+  }
 }
 
 /** The same of single samples between parts of a sample. */

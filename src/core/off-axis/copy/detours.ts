@@ -146,18 +146,28 @@ function pass(
   const across = passAlong(kernels, cols, sign * x, sign * bend * shareX);
   const down = passAlong(kernels, rows, sign * y, sign * bend * shareY);
   const [one, two] = [from, to].map((plane) => kernels.floats(plane.ptr, floatsIn(plane)));
-  const places = placesOf(cols);
   for (let row = 0; row < rows; row++) {
     const line = row * floatsPerRow(from);
-    const [a, b] = [down.re[row]!, down.im[row]!];
-    for (let col = 0; col < cols; col++) {
-      const at = line + places[col]!;
-      const [c, d] = [across.re[col]!, across.im[col]!];
-      const [wRe, wIm] = [a * c - b * d, a * d + b * c];
-      const [re, im] = [one![at]!, one![at + TO_IMAGINARY]!];
-      two![at] = re * wRe - im * wIm;
-      two![at + TO_IMAGINARY] = re * wIm + im * wRe;
-    }
+    passRow(one!.subarray(line), two!.subarray(line), across, down.re[row]!, down.im[row]!);
+  }
+}
+
+/** A row times a + ib and a wave along it. */
+function passRow(
+  from: Float32Array,
+  to: Float32Array,
+  { re: along, im: beside }: Complex,
+  a: number,
+  b: number,
+): void {
+  for (let col = 0; col < along.length; col++) {
+    const at = inRow(col);
+    const wRe = a * along[col]! - b * beside[col]!;
+    const wIm = a * beside[col]! + b * along[col]!;
+    const re = from[at]!;
+    const im = from[at + TO_IMAGINARY]!;
+    to[at] = re * wRe - im * wIm;
+    to[at + TO_IMAGINARY] = re * wIm + im * wRe;
   }
 }
 

@@ -128,18 +128,34 @@ function offBy(
   const add = (weight: number, away: number, rings: Gain | null) => {
     // turns are (k + 1/2) of the same: one after the other
     const [c, s] = [wasm.cos(2 * turns[0]! * away), wasm.sin(2 * turns[0]! * away)];
-    let [x, y] = [weight * wasm.cos(turns[0]! * away), weight * wasm.sin(turns[0]! * away)];
-    for (let k = 0; k < turns.length; k++) {
-      const re = rings ? 1 + rings.re[k]! : 1;
-      const im = rings ? rings.im[k]! : 0;
-      off.re[k]! += x * re - y * im;
-      off.im[k]! += x * im + y * re;
-      [x, y] = [x * c - y * s, x * s + y * c];
-    }
+    const [x, y] = [weight * wasm.cos(turns[0]! * away), weight * wasm.sin(turns[0]! * away)];
+    addWaves(off, x, y, c, s, rings);
   };
   for (const one of near) add(one.weight, one.away, one);
   for (const { weight, away } of meant) add(-weight, away, null);
   return off;
+}
+
+/** Adds waves, of which each is the one before times c + is, as a sample rings of them. */
+function addWaves(
+  { re, im }: { readonly re: Float64Array; readonly im: Float64Array },
+  firstRe: number,
+  firstIm: number,
+  c: number,
+  s: number,
+  rings: Gain | null,
+): void {
+  let x = firstRe;
+  let y = firstIm;
+  for (let k = 0; k < re.length; k++) {
+    const ringsRe = rings ? 1 + rings.re[k]! : 1;
+    const ringsIm = rings ? rings.im[k]! : 0;
+    re[k]! += x * ringsRe - y * ringsIm;
+    im[k]! += x * ringsIm + y * ringsRe;
+    const next = x * c - y * s;
+    y = x * s + y * c;
+    x = next;
+  }
 }
 
 /** Where the fade is undone by itself, at pixels from an edge on: what is left of the fade, noise that passed it, and what waves ring. */

@@ -61,20 +61,31 @@ export function ringOfWaves(kernels: Kernels, side: EdgeSide, filter: EdgeFilter
     const turn = (2 * Math.PI * filter.passRadius * (k + 0.5)) / WAVES;
     const even = response.map((h, away) => h * (kernels.wasm.cos(turn * away) - 1));
     const odd = response.map((h, away) => h * kernels.wasm.sin(turn * away));
-    const [re, im] = [new Float64Array(touched), new Float64Array(touched)];
-    for (let p = 0; p < touched; p++) {
-      let [x, y] = [0, 0];
-      for (let away = 1; away <= reach; away++) {
-        const before = faded[p + reach - away]!;
-        const after = faded[p + reach + away]!;
-        x += even[away]! * (after + before);
-        y += odd[away]! * (after - before);
-      }
-      re[p] = x;
-      im[p] = y;
-    }
-    return { turn, re, im };
+    const wave = { turn, re: new Float64Array(touched), im: new Float64Array(touched) };
+    for (let p = 0; p < touched; p++) putRing(wave, p, faded.subarray(p, p + 2 * reach + 1), even, odd);
+    return wave;
   });
+}
+
+/** @param around a place as far as the filter reaches, the place in the middle */
+function putRing(
+  { re, im }: { readonly re: Float64Array; readonly im: Float64Array },
+  place: number,
+  around: Float32Array,
+  even: Float64Array,
+  odd: Float64Array,
+): void {
+  const reach = around.length >> 1;
+  let x = 0;
+  let y = 0;
+  for (let away = 1; away <= reach; away++) {
+    const before = around[reach - away]!;
+    const after = around[reach + away]!;
+    x += even[away]! * (after + before);
+    y += odd[away]! * (after - before);
+  }
+  re[place] = x;
+  im[place] = y;
 }
 
 /** By how much waves within the filter differ from one native sample to the next, to the square. */
