@@ -142,11 +142,15 @@ function addColumns(
     sums.fill(0);
     for (let k = 0; k < NEAREST; k++)
       addLine(sums, lines, (down.first[row]! + k) * sums.length, down.weights[NEAREST * row + k]!);
-    const start = row * to.pitch;
-    for (let p = 0; p < width; p++) {
-      to.values[start + places[p]!]! += sums[p]!;
-      to.values[start + places[p]! + TO_IMAGINARY]! += sums[width + p]!;
-    }
+    addAt(to.values.subarray(row * to.pitch), places, sums);
+  }
+}
+
+/** Adds to samples of a row, at their places, the real parts and then the imaginary ones. */
+function addAt(row: Float32Array, places: Int32Array, sums: Float64Array): void {
+  for (let p = 0; p < places.length; p++) {
+    row[places[p]!]! += sums[p]!;
+    row[places[p]! + TO_IMAGINARY]! += sums[places.length + p]!;
   }
 }
 
@@ -164,20 +168,39 @@ function alongRows(
   });
   // nothing lies beyond a side of fewer samples than are near
   const lines = new Float64Array(2 * (rows + NEAREST) * width);
-  for (let row = 0; row < rows; row++)
-    for (let p = 0; p < width; p++) {
-      let [x, y] = [0, 0];
-      for (let k = 0; k < NEAREST; k++) {
-        const share = faded[NEAREST * p + k]!;
-        if (share === 0) continue;
-        const at = row * pitch + inRow(across.first[p]! + k);
-        x += share * (values[at]! - re);
-        y += share * (values[at + TO_IMAGINARY]! - im);
-      }
-      lines[2 * row * width + p] = fade.y[row]! * x;
-      lines[(2 * row + 1) * width + p] = fade.y[row]! * y;
-    }
+  for (let row = 0; row < rows; row++) {
+    const own = values.subarray(row * pitch, (row + 1) * pitch);
+    const first = 2 * row * width;
+    putFaded(own, re, across.first, faded, fade.y[row]!, lines.subarray(first, first + width));
+    putFaded(
+      own.subarray(TO_IMAGINARY),
+      im,
+      across.first,
+      faded,
+      fade.y[row]!,
+      lines.subarray(first + width, first + 2 * width),
+    );
+  }
   return lines;
+}
+
+/** At some places of a row the shares of samples from `first` on, less the beam, times `by`. */
+function putFaded(
+  row: Float32Array,
+  beam: number,
+  first: Int32Array,
+  shares: Float64Array,
+  by: number,
+  out: Float64Array,
+): void {
+  for (let p = 0; p < out.length; p++) {
+    let sum = 0;
+    for (let k = 0; k < NEAREST; k++) {
+      const share = shares[NEAREST * p + k]!;
+      if (share !== 0) sum += share * (row[inRow(first[p]! + k)]! - beam);
+    }
+    out[p] = by * sum;
+  }
 }
 
 function addLine(sums: Float64Array, lines: Float64Array, from: number, weight: number): void {

@@ -10,7 +10,7 @@ import {
 } from '../kernel/complex-layout.ts';
 import { bytesIn, corner, type ComplexPlane } from '../kernel/plane.ts';
 import { fastSize } from '../fft/fast-size.ts';
-import { fftColumns, fftRows, ifft2 } from '../fft/fft2.ts';
+import { fftColumns, fftRows, ifft2Within } from '../fft/fft2.ts';
 import { FftPlans } from '../fft/plans.ts';
 import type { FloatsAt, QuadsAt } from '../kernel/addresses.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
@@ -99,7 +99,10 @@ export function demodulate(
   const full = scratch.complex(fullRows, fullCols);
   const tx = carrierTable(kernels, scratch, plane.cols, carrier.x, filter.taper);
   const ty = carrierTable(kernels, scratch, plane.rows, carrier.y, filter.taper);
-  const kept = keptColumns(full, grid.cols);
+  // a filter leaves nothing of others
+  const { stopRadius } = filter;
+  const within = stopRadius > 0 ? Math.min(grid.cols, 2 * Math.ceil(stopRadius * fullCols) + 1) : grid.cols;
+  const kept = keptColumns(full, within);
   const rowPlan = bend ? null : FftPlans.of(kernels).row(fullCols);
   if (rowPlan) {
     const rows = scratch.scratch(wasm.demodulateRowsScratchBytes(rowPlan));
@@ -112,9 +115,9 @@ export function demodulate(
   fftColumns(kernels, full, false, 0, kept.low);
   fftColumns(kernels, full, false, kept.high);
   const scale = (grid.rows * grid.cols) / (fullRows * fullCols);
-  const { passRadius, stopRadius } = filter;
+  const { passRadius } = filter;
   const passed = wasm.resampleSpectrum(full, native, { passRadius, stopRadius, scale });
-  ifft2(kernels, native);
+  ifft2Within(kernels, native, keptColumns(native, within));
   return {
     plane: native,
     ...nativeExtent(grid, plane),
@@ -141,11 +144,10 @@ function carrierTable(
 }
 
 /**
- * The blocks of columns whose frequencies the native grid keeps, those next to 0 from both sides: all before `low`, and all
- * from `high` on.
+ * The blocks of columns that hold so many frequencies, those next to 0 from both sides: all before `low`, and all from `high` on.
  */
-export function keptColumns({ cols }: ComplexPlane, nativeCols: number): { low: number; high: number } {
-  const half = (nativeCols - 1) >> 1;
+export function keptColumns({ cols }: ComplexPlane, frequencies: number): { low: number; high: number } {
+  const half = (frequencies - 1) >> 1;
   const low = Math.floor(half / COLS_PER_BLOCK) + 1;
   const high = Math.floor((cols - half) / COLS_PER_BLOCK);
   const blocks = blocksOf(cols);

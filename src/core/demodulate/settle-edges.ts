@@ -76,16 +76,28 @@ export function settleEdges(kernels: Kernels, field: NativeField, { rows, cols }
     weights,
   }));
   const sums = new Float64Array(places.length);
-  for (let row = 0; row < field.rows; row++)
-    for (const part of [0, TO_IMAGINARY]) {
-      const line = row * pitch + part;
-      places.forEach(({ from, weights }, c) => {
-        let sum = 0;
-        for (let k = 0; k < weights.length; k++) sum += weights[k]! * values[line + from[k]!]!;
-        sums[c] = sum;
-      });
-      places.forEach(({ at }, c) => (values[line + at] = sums[c]!));
-    }
+  for (let row = 0; row < field.rows; row++) {
+    settleRow(values.subarray(row * pitch), places, sums);
+    settleRow(values.subarray(row * pitch + TO_IMAGINARY), places, sums);
+  }
+}
+
+interface Settled {
+  /** floats from the start of a row to the sample, and to each of those that it is made of */
+  readonly at: number;
+  readonly from: Int32Array;
+  readonly weights: Float64Array;
+}
+
+/** @param sums room */
+function settleRow(row: Float32Array, places: readonly Settled[], sums: Float64Array): void {
+  for (let c = 0; c < places.length; c++) {
+    const { from, weights } = places[c]!;
+    let sum = 0;
+    for (let k = 0; k < weights.length; k++) sum += weights[k]! * row[from[k]!]!;
+    sums[c] = sum;
+  }
+  for (let c = 0; c < places.length; c++) row[places[c]!.at] = sums[c]!;
 }
 
 /** For samples whose fade was undone no further than {@link LEAST_FADE}. */

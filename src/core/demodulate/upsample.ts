@@ -1,6 +1,6 @@
 import { corner, type ComplexPlane } from '../kernel/plane.ts';
 import { addEdges } from './add-edges.ts';
-import { fft2, fftColumns, fftRows } from '../fft/fft2.ts';
+import { fft2, ifft2Within } from '../fft/fft2.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { fadeAt, keptColumns, table, type NativeField } from './demodulate.ts';
 
@@ -31,11 +31,7 @@ export function upsample(
   fft2(kernels, spectrum);
   const scale = (fullRows * fullCols) / (plane.rows * plane.cols);
   wasm.resampleSpectrum(spectrum, full, { passRadius: 0, stopRadius: 0, scale });
-  // columns beyond the band are empty
-  const { low, high } = keptColumns(full, plane.cols);
-  fftColumns(kernels, full, true, 0, low);
-  fftColumns(kernels, full, true, high);
-  fftRows(kernels, full, true);
+  ifft2Within(kernels, full, keptColumns(full, plane.cols));
   const used = corner(full, rows, cols);
   const sides = { x: { fade: fadeX, ratio: 1 / field.stepX }, y: { fade: fadeY, ratio: 1 / field.stepY } };
   addEdges(kernels, inside, sides, outside, used);

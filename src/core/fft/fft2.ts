@@ -19,6 +19,17 @@ export function ifft2(kernels: Kernels, plane: ComplexPlane): void {
   fftRows(kernels, plane, true);
 }
 
+/** {@link ifft2} of a spectrum that is empty but for its blocks of columns before `low` and from `high` on. */
+export function ifft2Within(
+  kernels: Kernels,
+  plane: ComplexPlane,
+  { low, high }: { readonly low: number; readonly high: number },
+): void {
+  fftColumns(kernels, plane, true, 0, low);
+  fftColumns(kernels, plane, true, high);
+  fftRows(kernels, plane, true);
+}
+
 /** The transforms of `rowCount` rows from `firstRow` on; the inverse ones have the factor 1/N. */
 export function fftRows(
   kernels: Kernels,

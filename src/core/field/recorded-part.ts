@@ -87,8 +87,13 @@ export function recordedPart(frame: Pick<Frame, 'width' | 'height' | 'samples'>)
 /** `before` and the samples from one to another, without their sign. */
 function withSizes(samples: Frame['samples'], from: number, to: number, before: number): number {
   let sum = before;
-  for (let k = from; k < to; k++) sum += Math.abs(samples[k]!);
-  return sum;
+  // an addition waits for the one before: of two sums each has the time of the other
+  let next = 0;
+  for (let k = from + 1; k < to; k += 2) {
+    sum += Math.abs(samples[k - 1]!);
+    next += Math.abs(samples[k]!);
+  }
+  return sum + next + ((to - from) % 2 === 1 ? Math.abs(samples[to - 1]!) : 0);
 }
 
 /** @param level mean of the frame's samples, without their sign */

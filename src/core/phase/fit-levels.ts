@@ -156,14 +156,14 @@ function backgroundLevel(
   { rivalLevel }: DegreeSettings,
 ): number {
   const held = new Map<number, { tiles: number; border: number }>();
-  levels.forEach((level, t) => {
+  for (let t = 0; t < levels.length; t++) {
     const [col, row] = [t % x.length, Math.floor(t / x.length)];
     const onBorder = col === 0 || row === 0 || col === x.length - 1 || row === y.length - 1;
-    const so = held.get(level) ?? { tiles: 0, border: 0 };
-    if (so.tiles === 0 && so.border === 0) held.set(level, so);
+    const so = held.get(levels[t]!) ?? { tiles: 0, border: 0 };
+    if (so.tiles === 0 && so.border === 0) held.set(levels[t]!, so);
     so.tiles += weight[t]!;
     so.border += onBorder ? weight[t]! : 0;
-  });
+  }
   const most = Math.max(...[...held.values()].map(({ tiles }) => tiles));
   const large = [...held].filter(([, { tiles }]) => tiles >= rivalLevel * most);
   return large.reduce((a, b) =>
@@ -195,11 +195,22 @@ export function withoutEachPatch(
   kernels.doubles(at.equations, count * size).fill(0);
   kernels.wasm.addPatchEquations(at.design, at.rest, at.weight, at.of, at.equations, { rows, m: terms });
   const equations = kernels.doubles(at.equations, count * size);
-  const all = new Float64Array(size);
-  for (let p = 0; p < count; p++) for (let k = 0; k < size; k++) all[k]! += equations[p * size + k]!;
-  return Array.from({ length: count }, (_, p) => {
-    const others = new Float64Array(size);
-    for (let k = 0; k < size; k++) others[k] = all[k]! - equations[p * size + k]!;
+  const own = Array.from({ length: count }, (_, p) => equations.subarray(p * size, (p + 1) * size));
+  const all = own.reduce(plus, new Float64Array(size));
+  return own.map((one) => {
+    const others = without(all, one);
     return solveSymmetric(others.subarray(0, terms * terms), others.subarray(terms * terms));
   });
+}
+
+/** @param sum changed */
+function plus(sum: Float64Array, one: Float64Array): Float64Array {
+  for (let k = 0; k < sum.length; k++) sum[k]! += one[k]!;
+  return sum;
+}
+
+function without(all: Float64Array, one: Float64Array): Float64Array {
+  const rest = new Float64Array(all.length);
+  for (let k = 0; k < rest.length; k++) rest[k] = all[k]! - one[k]!;
+  return rest;
 }

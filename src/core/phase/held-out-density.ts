@@ -28,45 +28,46 @@ export function heldOutDensity(
     return wasm.exp(-0.5 * far * far);
   });
   const unit = 1 / bell.reduce((a, b) => a + b, 0) / ((2 * Math.PI) / classes);
-  const classOf = Int32Array.from(
-    rest,
-    (r) => Math.floor(((r + Math.PI) / (2 * Math.PI)) * classes) % classes,
-  );
-  const members = membersOf(of, weight, settings.patches * settings.patches);
-  const all = smoothed(members.flat(), classOf, classes, bell);
-  const total = members.reduce((sum, { length }) => sum + length, 0);
+  const classOf = new Int32Array(rest.length);
+  for (let t = 0; t < rest.length; t++)
+    classOf[t] = Math.floor(((rest[t]! + Math.PI) / (2 * Math.PI)) * classes) % classes;
+  const patches = settings.patches * settings.patches;
+  const [sizes, counts, all] = [
+    new Int32Array(patches),
+    new Int32Array(patches * classes),
+    new Int32Array(classes),
+  ];
+  for (let t = 0; t < rest.length; t++) {
+    if (!(weight[t]! > 0)) continue;
+    sizes[of[t]!]!++;
+    counts[of[t]! * classes + classOf[t]!]!++;
+    all[classOf[t]!]!++;
+  }
+  const near = smoothed(all, bell);
+  const nearby = Array.from(sizes, (_, p) => smoothed(counts.subarray(p * classes, (p + 1) * classes), bell));
+  const total = sizes.reduce((a, b) => a + b, 0);
   const scores = new Float64Array(rest.length);
-  for (const own of members) {
-    const mine = smoothed(own, classOf, classes, bell);
-    const share = ((1 - anywhere) * unit) / Math.max(1, total - own.length);
-    for (const t of own) {
-      const others = Math.max(0, all[classOf[t]!]! - mine[classOf[t]!]!);
-      scores[t] = wasm.log(share * others + anywhere / (2 * Math.PI));
-    }
+  for (let t = 0; t < rest.length; t++) {
+    if (!(weight[t]! > 0)) continue;
+    const share = ((1 - anywhere) * unit) / Math.max(1, total - sizes[of[t]!]!);
+    const others = Math.max(0, near[classOf[t]!]! - nearby[of[t]!]![classOf[t]!]!);
+    scores[t] = wasm.log(share * others + anywhere / (2 * Math.PI));
   }
   return scores;
 }
 
-function membersOf(of: Uint8Array, weight: Float64Array, patches: number): number[][] {
-  const members: number[][] = Array.from({ length: patches }, () => []);
-  for (let t = 0; t < of.length; t++) if (weight[t]! > 0) members[of[t]!]!.push(t);
-  return members;
+/** How many lie near each class of a circle. */
+function smoothed(counts: Int32Array, bell: Float64Array): Float64Array {
+  const classes = counts.length;
+  const near = new Float64Array(classes);
+  for (let c = 0; c < classes; c++)
+    if (counts[c]! > 0) addBell(near, (c - (bell.length >> 1) + classes) % classes, counts[c]!, bell);
+  return near;
 }
 
-/** How many of some places lie near each class. */
-function smoothed(
-  places: readonly number[],
-  classOf: Int32Array,
-  classes: number,
-  bell: Float64Array,
-): Float64Array {
-  const counts = new Int32Array(classes);
-  for (const t of places) counts[classOf[t]!]! += 1;
-  const reach = bell.length >> 1;
-  const near = new Float64Array(classes);
-  for (let c = 0; c < classes; c++) {
-    if (counts[c] === 0) continue;
-    for (let m = 0; m < bell.length; m++) near[(c + m - reach + classes) % classes]! += counts[c]! * bell[m]!;
+function addBell(near: Float64Array, first: number, count: number, bell: Float64Array): void {
+  for (let m = 0, at = first; m < bell.length; m++) {
+    near[at]! += count * bell[m]!;
+    at = at + 1 === near.length ? 0 : at + 1;
   }
-  return near;
 }

@@ -63,15 +63,16 @@ export function gainOf(
 ): Gain {
   const patches = settings.patches * settings.patches;
   const [sums, counts] = [new Float64Array(patches), new Float64Array(patches)];
-  let [sum, count] = [0, 0];
-  weight.forEach((w, t) => {
-    if (w === 0) return;
+  let sum = 0;
+  let count = 0;
+  for (let t = 0; t < weight.length; t++) {
+    if (weight[t] === 0) continue;
     const more = one[t]! - other[t]!;
     sums[of[t]!]! += more;
     counts[of[t]!]! += 1;
     sum += more;
     count++;
-  });
+  }
   const mean = sum / Math.max(1, count);
   const scatter = sums.reduce(
     (total, own, k) => total + (own - mean * counts[k]!) * (own - mean * counts[k]!),

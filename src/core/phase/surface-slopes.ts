@@ -82,19 +82,37 @@ export function meanSlopes(
     number,
     number,
   ];
-  const about = (own: Float64Array) =>
-    own.map((_, t) => {
+  const about = (own: Float64Array) => {
+    const means = new Float64Array(own.length);
+    for (let t = 0; t < means.length; t++) {
       const [col, row] = [t % tilesX, Math.floor(t / tilesX)];
-      let [sum, count] = [0, 0];
-      for (let j = Math.max(0, row - reachY); j <= Math.min(tilesY - 1, row + reachY); j++)
-        for (let i = Math.max(0, col - reachX); i <= Math.min(tilesX - 1, col + reachX); i++) {
-          if (weight[j * tilesX + i] === 0) continue;
-          sum += own[j * tilesX + i]!;
-          count++;
-        }
-      return sum / Math.max(1, count);
-    });
+      const first = Math.max(0, row - reachY) * tilesX + Math.max(0, col - reachX);
+      const last = Math.min(tilesY - 1, row + reachY) * tilesX + Math.min(tilesX - 1, col + reachX);
+      means[t] = meanWithin(own, weight, first, last, tilesX);
+    }
+    return means;
+  };
   return { ...slopes, x: about(slopes.x), y: about(slopes.y) };
+}
+
+/** Of what has a weight in a rectangle, from its first tile to its last. */
+function meanWithin(
+  own: Float64Array,
+  weight: Float64Array,
+  first: number,
+  last: number,
+  tilesX: number,
+): number {
+  const wide = (last - first) % tilesX;
+  let sum = 0;
+  let count = 0;
+  for (let line = first; line <= last; line += tilesX)
+    for (let t = line; t <= line + wide; t++) {
+      if (weight[t] === 0) continue;
+      sum += own[t]!;
+      count++;
+    }
+  return sum / Math.max(1, count);
 }
 
 /** Slopes of a field as they were before a surface was taken from it. */
@@ -107,10 +125,17 @@ export function withSurface(
   const design = slopeDesign(tiles, slopes, degree, 2 / (cols - 1), 2 / (rows - 1));
   const terms = surface.length - 1;
   const along = (own: Float64Array, from: number) =>
-    own.map((slope, t) => {
-      let sum = slope;
-      for (let k = 0; k < terms; k++) sum += design[(from + t) * terms + k]! * surface[k + 1]!;
-      return sum;
-    });
+    withSlope(own, design.subarray(from * terms, (from + own.length) * terms), surface);
   return { ...slopes, x: along(slopes.x, 0), y: along(slopes.y, tiles.count) };
+}
+
+function withSlope(own: Float64Array, design: Float64Array, surface: Float64Array): Float64Array {
+  const slopes = own.slice();
+  const terms = surface.length - 1;
+  for (let t = 0; t < slopes.length; t++) {
+    let sum = slopes[t]!;
+    for (let k = 0; k < terms; k++) sum += design[t * terms + k]! * surface[k + 1]!;
+    slopes[t] = sum;
+  }
+  return slopes;
 }

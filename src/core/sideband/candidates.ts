@@ -38,10 +38,9 @@ export function findCandidates(spectrum: PowerSpectrum, settings: CandidateSetti
   // the most of each row, as only few rows change from one to the next
   const most = new Int32Array(map.rows);
   const largestIn = (j: number) => {
-    let best = -1;
-    for (let i = j * map.cols; i < (j + 1) * map.cols; i++)
-      if (gathered[i]! > 0 && (best < 0 || gathered[i]! > gathered[best]!)) best = i;
-    most[j] = best;
+    const first = j * map.cols;
+    const best = largestOf(gathered.subarray(first, first + map.cols));
+    most[j] = best < 0 ? -1 : first + best;
   };
   for (let j = 0; j < map.rows; j++) largestIn(j);
   while (found.length < MOST) {
@@ -55,6 +54,18 @@ export function findCandidates(spectrum: PowerSpectrum, settings: CandidateSetti
     for (let y = Math.max(0, j - 2 * reach); y <= Math.min(map.rows - 1, j + 2 * reach); y++) largestIn(y);
   }
   return found;
+}
+
+/** Where the first of the largest positive values is; −1: there is none. */
+function largestOf(values: Float64Array): number {
+  let best = -1;
+  let most = 0;
+  for (let i = 0; i < values.length; i++)
+    if (values[i]! > most) {
+      most = values[i]!;
+      best = i;
+    }
+  return best;
 }
 
 /** Power less some medians of its ring around DC, at least 0; 0 near DC, little on the axes. */

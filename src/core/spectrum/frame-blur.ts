@@ -115,23 +115,34 @@ function cellsOf({ cells, rows, cols, windowEnergy }: PowerSpectrum): Cell[] {
     isClear(cells.fx(i), cols),
   );
   const places = clear.map((i) => Math.floor(cells.fx(i) * CELLS_PER_CYCLE));
-  const addRow = (row: Float64Array, first: number) => {
-    for (let k = 0; k < clear.length; k++) {
-      sums[first + places[k]!]! += row[clear[k]!]! / (bins * windowEnergy);
-      sizes[first + places[k]!]!++;
-    }
-  };
   for (let j = 0; j < cells.rows; j++) {
     const y = cells.fy(j);
     if (!isClear(y, rows)) continue;
     const row = cells.power.subarray(j * cells.cols, (j + 1) * cells.cols);
-    addRow(row, Math.floor((y + 0.5) * CELLS_PER_CYCLE) * across);
+    const first = Math.floor((y + 0.5) * CELLS_PER_CYCLE) * across;
+    addRow(row, clear, places, bins * windowEnergy, sums.subarray(first), sizes.subarray(first));
   }
   return Array.from(sums, (sum, at) => {
     const x = ((at % across) + 0.5) / CELLS_PER_CYCLE;
     const y = (Math.floor(at / across) + 0.5) / CELLS_PER_CYCLE - 0.5;
     return { x, y, ring: Math.floor(Math.sqrt(x * x + y * y) / RING), power: sum / sizes[at]! };
   }).filter((_, at) => sizes[at]! > 0);
+}
+
+/** Adds some cells of a row, over `unit`, to those at their places, and counts them. */
+function addRow(
+  row: Float64Array,
+  some: Int32Array,
+  places: Int32Array,
+  unit: number,
+  sums: Float64Array,
+  sizes: Float64Array,
+): void {
+  for (let k = 0; k < some.length; k++) {
+    const at = places[k]!;
+    sums[at]! += row[some[k]!]! / unit;
+    sizes[at]!++;
+  }
 }
 
 /** Neighbouring bins of a Hann-windowed spectrum hang together: this many hold one independent number, (35/18)². */

@@ -34,11 +34,7 @@ export function oneSidedShare(kernels: Kernels, field: QuietField): number {
   if (shown === 0) return 0;
   fft2(kernels, spectrum);
   const power = powerWithin(kernels, spectrum, field.rim);
-  let [all, bins] = [0, 0];
-  for (let at = 0; at < power.length; at++) {
-    all += power[at]!;
-    if (power[at]! > 0) bins++;
-  }
+  const { all, bins } = heldBy(power);
   // of light without waves the loudest bin of all has so much: where little of a field is quiet, those around it have as much
   const chance = ((2 * REACH + 1) * (2 * REACH + 1) * all * kernels.wasm.log(bins + 1)) / (bins + 1);
   const { rows, cols } = spectrum;
@@ -70,30 +66,32 @@ function windowed(kernels: Kernels, field: QuietField, out: ComplexPlane): numbe
   const source = kernels.floats(plane.ptr, floatsIn(plane));
   const target = kernels.floats(out.ptr, floatsIn(out)).fill(0);
   const [from, to] = [floatsPerRow(plane), floatsPerRow(out)];
-  const places = Int32Array.from({ length: cols }, (_, x) => inRow(x));
-  const bottom = margin + (quiet.length / tilesX) * side;
-  const runs = Array.from({ length: tilesX }, (_, i): Run => {
-    const [first, end] = [margin + i * side, margin + (i + 1) * side];
-    return { places: places.subarray(first, end), across: across.subarray(first, end) };
-  });
-  const eachRun = (visit: (y: number, run: Run) => void) => {
-    for (let y = margin; y < bottom; y++) {
-      const tile = Math.floor((y - margin) / side) * tilesX;
-      for (let i = 0; i < tilesX; i++) if (quiet[tile + i] !== 0) visit(y, runs[i]!);
-    }
+  const tiles = Array.from({ length: quiet.length / tilesX }, (_, j) =>
+    columnsOf(quiet.subarray(j * tilesX, (j + 1) * tilesX), margin, side),
+  );
+  const eachRow = (visit: (y: number, columns: Int32Array) => void) => {
+    for (let y = margin; y < margin + tiles.length * side; y++)
+      visit(y, tiles[Math.floor((y - margin) / side)]!);
   };
   const sums: Sums = { re: 0, im: 0, weights: 0, squares: 0 };
-  eachRun((y, run) => addRun(source.subarray(y * from), run, down[y]!, sums));
+  eachRow((y, columns) => addRow(source.subarray(y * from), columns, across, down[y]!, sums));
   if (sums.weights === 0) return 0;
-  eachRun((y, run) => putRun(source.subarray(y * from), target.subarray(y * to), run, down[y]!, sums));
+  eachRow((y, columns) =>
+    putRow(source.subarray(y * from), target.subarray(y * to), columns, across, down[y]!, sums),
+  );
   const sumOf = (window: Float32Array) => window.reduce((sum, w) => sum + w * w, 0);
   return sums.squares / (sumOf(down) * sumOf(across));
 }
 
-/** Samples side by side: where they lie in their row, and the window there. */
-interface Run {
-  readonly places: Int32Array;
-  readonly across: Float32Array;
+/** Columns of those tiles of a row that are quiet. */
+function columnsOf(quiet: Uint8Array, margin: number, side: number): Int32Array {
+  const columns = new Int32Array(quiet.length * side);
+  let count = 0;
+  for (let i = 0; i < quiet.length; i++) {
+    if (quiet[i] === 0) continue;
+    for (let k = 0; k < side; k++) columns[count++] = margin + i * side + k;
+  }
+  return columns.subarray(0, count);
 }
 
 /** Of a field under the window, of that, and of its square. */
@@ -104,11 +102,17 @@ interface Sums {
   squares: number;
 }
 
-function addRun(row: Float32Array, { places, across }: Run, down: number, sums: Sums): void {
+function addRow(
+  row: Float32Array,
+  columns: Int32Array,
+  across: Float32Array,
+  down: number,
+  sums: Sums,
+): void {
   let { re, im, weights, squares } = sums;
-  for (let k = 0; k < places.length; k++) {
-    const at = places[k]!;
-    const w = down * across[k]!;
+  for (let k = 0; k < columns.length; k++) {
+    const at = inRow(columns[k]!);
+    const w = down * across[columns[k]!]!;
     re += w * row[at]!;
     im += w * row[at + TO_IMAGINARY]!;
     weights += w;
@@ -121,18 +125,19 @@ function addRun(row: Float32Array, { places, across }: Run, down: number, sums: 
 }
 
 /** The field less its mean, under the window. */
-function putRun(
+function putRow(
   row: Float32Array,
   out: Float32Array,
-  { places, across }: Run,
+  columns: Int32Array,
+  across: Float32Array,
   down: number,
   sums: Sums,
 ): void {
   const re = sums.re / sums.weights;
   const im = sums.im / sums.weights;
-  for (let k = 0; k < places.length; k++) {
-    const at = places[k]!;
-    const w = down * across[k]!;
+  for (let k = 0; k < columns.length; k++) {
+    const at = inRow(columns[k]!);
+    const w = down * across[columns[k]!]!;
     out[at] = w * (row[at]! - re);
     out[at + TO_IMAGINARY] = w * (row[at + TO_IMAGINARY]! - im);
   }
@@ -168,6 +173,17 @@ function powerOfRow(
     const im = values[places[col]! + TO_IMAGINARY]!;
     out[col] = re * re + im * im;
   }
+}
+
+/** Power in all, and bins that hold some. */
+function heldBy(power: Float64Array): { readonly all: number; readonly bins: number } {
+  let all = 0;
+  let bins = 0;
+  for (let at = 0; at < power.length; at++) {
+    all += power[at]!;
+    if (power[at]! > 0) bins++;
+  }
+  return { all, bins };
 }
 
 function loudest(power: Float64Array): number {

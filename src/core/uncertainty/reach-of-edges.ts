@@ -53,13 +53,13 @@ export function shareWithoutEdges(kernels: Kernels, reach: Float64Array, varianc
   if (!(usual > 0)) return 1;
   let [share, error, level] = [1, 0, medianInPlace(variance.slice())];
   for (let round = 0; round < ROUNDS; round++) {
-    const weight = reach.map((r) => 1 / (level * (share + ((1 - share) * r) / usual) + 1e-300));
-    const design = new Float64Array(2 * reach.length);
-    weight.forEach((w, t) => {
-      design[2 * t] = w;
-      design[2 * t + 1] = (w * reach[t]!) / usual;
-    });
-    const relative = variance.map((v, t) => v * weight[t]!);
+    const [design, relative] = [new Float64Array(2 * reach.length), new Float64Array(reach.length)];
+    for (let t = 0; t < reach.length; t++) {
+      const weight = 1 / (level * (share + ((1 - share) * reach[t]!) / usual) + 1e-300);
+      design[2 * t] = weight;
+      design[2 * t + 1] = (weight * reach[t]!) / usual;
+      relative[t] = variance[t]! * weight;
+    }
     const fit = fitRobustly(kernels, design, relative, 2);
     // edges give light, and take none
     if (!fit || !(fit.coefficients[1]! > 0)) return 1;
@@ -72,12 +72,16 @@ export function shareWithoutEdges(kernels: Kernels, reach: Float64Array, varianc
 
 /** Standard error of the first of two coefficients. */
 function errorOfFirst(design: Float64Array, { weight, scale }: RobustFit): number {
-  let [aa, ab, bb] = [0, 0, 0];
-  weight.forEach((w, t) => {
-    const [a, b] = [design[2 * t]!, design[2 * t + 1]!];
+  let aa = 0;
+  let ab = 0;
+  let bb = 0;
+  for (let t = 0; t < weight.length; t++) {
+    const a = design[2 * t]!;
+    const b = design[2 * t + 1]!;
+    const w = weight[t]!;
     aa += w * a * a;
     ab += w * a * b;
     bb += w * b * b;
-  });
+  }
   return scale * Math.sqrt(bb / (aa * bb - ab * ab));
 }

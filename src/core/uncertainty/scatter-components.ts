@@ -91,14 +91,16 @@ function weighted(
   scale: readonly number[],
 ): { readonly a: number; readonly b: number } {
   let [ff, fc, cc, fv, cv] = [0, 0, 0, 0, 0];
-  blocks.forEach(({ variance }, k) => {
-    const [f, c, v] = [fine[k]! / scale[k]!, coarse[k]! / scale[k]!, variance / scale[k]!];
+  for (let k = 0; k < blocks.length; k++) {
+    const f = fine[k]! / scale[k]!;
+    const c = coarse[k]! / scale[k]!;
+    const v = blocks[k]!.variance / scale[k]!;
     ff += f * f;
     fc += f * c;
     cc += c * c;
     fv += f * v;
     cv += c * v;
-  });
+  }
   const det = ff * cc - fc * fc;
   const a = det > 0 ? (fv * cc - cv * fc) / det : 0;
   const b = det > 0 ? (cv * ff - fv * fc) / det : 0;

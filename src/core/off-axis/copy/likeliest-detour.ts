@@ -73,9 +73,13 @@ function higherPeak(
   for (let row = 0; row < rows; row++) {
     const y = row <= high ? row : row - rows;
     if (y < -high) continue;
-    for (let col = 0; col < cols; col++) {
+    // hardly any is larger
+    for (
+      let col = nextAbove(at, row, 0, cols, best.power);
+      col < cols;
+      col = nextAbove(at, row, col + 1, cols, best.power)
+    ) {
       const here = at(row, col);
-      if (here <= best.power) continue;
       const x = col <= wide ? col : col - cols;
       if (x < -wide || x * x + y * y < nearest * nearest) continue;
       // what surrounds a sample lies on both sides of it
@@ -84,4 +88,17 @@ function higherPeak(
     }
   }
   return best;
+}
+
+/** The first column from one on where the likeness exceeds a power; `cols`: there is none. */
+function nextAbove(
+  at: ReturnType<Likeness['out']>,
+  row: number,
+  from: number,
+  cols: number,
+  power: number,
+): number {
+  let col = from;
+  while (col < cols && !(at(row, col) > power)) col++;
+  return col;
 }

@@ -57,25 +57,38 @@ function stripsOf(
   mean: number,
   frequency: number,
 ): Float64Array {
-  const wave = Array.from({ length: STRIP }, (_, k) => {
+  const wave = { re: new Float64Array(STRIP), im: new Float64Array(STRIP) };
+  for (let k = 0; k < STRIP; k++) {
     const hann = 1 - wasm.cos((2 * Math.PI * (k + 0.5)) / STRIP);
     const turn = -2 * Math.PI * frequency * k;
-    return { re: hann * wasm.cos(turn), im: hann * wasm.sin(turn) };
-  });
-  const re = Float64Array.from(wave, (one) => one.re);
-  const im = Float64Array.from(wave, (one) => one.im);
+    wave.re[k] = hann * wasm.cos(turn);
+    wave.im[k] = hann * wasm.sin(turn);
+  }
   const strips = new Float64Array(2 * count * STRIPS);
   for (let line = 0; line < count; line++)
     for (let strip = 0; strip < STRIPS; strip++) {
       const first = line * next + Math.floor((strip * (length - STRIP)) / (STRIPS - 1)) * step;
-      let [sumRe, sumIm] = [0, 0];
-      for (let k = 0; k < STRIP; k++) {
-        const value = values[first + k * step]! - mean;
-        sumRe += value * re[k]!;
-        sumIm += value * im[k]!;
-      }
-      strips[2 * (line * STRIPS + strip)] = sumRe;
-      strips[2 * (line * STRIPS + strip) + 1] = sumIm;
+      putFringes(values.subarray(first), step, mean, wave, strips, 2 * (line * STRIPS + strip));
     }
   return strips;
+}
+
+/** Of a strip that begins with the first value. */
+function putFringes(
+  values: Float32Array,
+  step: number,
+  mean: number,
+  { re, im }: { readonly re: Float64Array; readonly im: Float64Array },
+  out: Float64Array,
+  at: number,
+): void {
+  let sumRe = 0;
+  let sumIm = 0;
+  for (let k = 0; k < STRIP; k++) {
+    const value = values[k * step]! - mean;
+    sumRe += value * re[k]!;
+    sumIm += value * im[k]!;
+  }
+  out[at] = sumRe;
+  out[at + 1] = sumIm;
 }

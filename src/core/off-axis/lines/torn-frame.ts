@@ -80,16 +80,23 @@ interface Wanted {
 
 /** By how much all strips turn from one line to another, less what the carrier does: rad, how far they agree, 0 … 1, and each by itself. */
 function turnBetween({ wasm }: Kernels, strips: Float64Array, from: number, to: number, across: number) {
-  let [re, im, most] = [0, 0, 0];
+  let re = 0;
+  let im = 0;
+  let most = 0;
   const carried = (sin: number, cos: number) => {
     const turns = wasm.atan2(sin, cos) / (2 * Math.PI) - across * (to - from);
     return 2 * Math.PI * (turns - Math.round(turns));
   };
   const each = new Float64Array(STRIPS);
   for (let strip = 0; strip < STRIPS; strip++) {
-    const [a, b] = [2 * (from * STRIPS + strip), 2 * (to * STRIPS + strip)];
-    const [aRe, aIm, bRe, bIm] = [strips[a]!, strips[a + 1]!, strips[b]!, strips[b + 1]!];
-    const [ownRe, ownIm] = [bRe * aRe + bIm * aIm, bIm * aRe - bRe * aIm];
+    const a = 2 * (from * STRIPS + strip);
+    const b = 2 * (to * STRIPS + strip);
+    const aRe = strips[a]!;
+    const aIm = strips[a + 1]!;
+    const bRe = strips[b]!;
+    const bIm = strips[b + 1]!;
+    const ownRe = bRe * aRe + bIm * aIm;
+    const ownIm = bIm * aRe - bRe * aIm;
     re += ownRe;
     im += ownIm;
     most += Math.sqrt((aRe * aRe + aIm * aIm) * (bRe * bRe + bIm * bIm));

@@ -123,16 +123,19 @@ function smoothed({ wasm }: Kernels, strips: readonly Float64Array[]): Float64Ar
   );
   return strips.map((values) => {
     const out = new Float64Array(values.length);
-    for (let k = 0; k < values.length; k++) {
-      let [sum, all] = [0, 0];
-      const end = Math.min(values.length - 1, k + BESIDE);
-      for (let at = Math.max(0, k - BESIDE); at <= end; at++) {
-        const tap = taps[at - k + BESIDE]!;
-        sum += tap * values[at]!;
-        all += tap;
-      }
-      out[k] = sum / all;
-    }
+    for (let k = 0; k < values.length; k++) out[k] = meanAround(values, k, taps);
     return out;
   });
+}
+
+function meanAround(values: Float64Array, k: number, taps: Float64Array): number {
+  let sum = 0;
+  let all = 0;
+  const end = Math.min(values.length - 1, k + BESIDE);
+  for (let at = Math.max(0, k - BESIDE); at <= end; at++) {
+    const tap = taps[at - k + BESIDE]!;
+    sum += tap * values[at]!;
+    all += tap;
+  }
+  return sum / all;
 }

@@ -1,6 +1,7 @@
 import { table, type NativeField } from '../../demodulate/demodulate.ts';
 import { fft2 } from '../../fft/fft2.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import type { Frequency } from '../../field/frequency.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { corner } from '../../kernel/plane.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
@@ -100,21 +101,41 @@ function ringsOf(
     const y = perRow * (row > plane.rows >> 1 ? row - plane.rows : row);
     const most = power.length * power.length - y * y;
     if (most <= 0) continue;
-    const line = row * pitch;
     const reach = Math.min(Math.floor(Math.sqrt(most) / perCol), (plane.cols - 1) >> 1);
-    for (let bin = -reach; bin <= reach; bin++) {
-      const x = perCol * bin;
-      const col = bin < 0 ? bin + plane.cols : bin;
-      const radius = Math.sqrt(x * x + y * y);
-      const k = Math.floor(radius);
-      // on the way to DC the autocorrelation term reaches in
-      if (k >= power.length || -(x * carrier.x + y * carrier.y) > towardsDc * radius) continue;
-      const at = line + inRow(col);
-      power[k]! += values[at]! * values[at]! + values[at + TO_IMAGINARY]! * values[at + TO_IMAGINARY]!;
-      bins[k]! += 1;
-    }
+    const own = { values: values.subarray(row * pitch), cols: plane.cols, reach, y, perCol };
+    addRow(own, carrier, towardsDc, power, bins);
   }
   return { step, mean: power.map((p, k) => (p * given[k]!) / Math.max(1, bins[k]!)), bins };
+}
+
+interface SpectrumRow {
+  readonly values: Float32Array;
+  readonly cols: number;
+  /** bins to either side that are looked at */
+  readonly reach: number;
+  /** where it lies, and from one bin to the next, in rings */
+  readonly y: number;
+  readonly perCol: number;
+}
+
+/** @param power of each ring, and its bins: changed */
+function addRow(
+  { values, cols, reach, y, perCol }: SpectrumRow,
+  carrier: Frequency,
+  towardsDc: number,
+  power: Float64Array,
+  bins: Float64Array,
+): void {
+  for (let bin = -reach; bin <= reach; bin++) {
+    const x = perCol * bin;
+    const radius = Math.sqrt(x * x + y * y);
+    const k = Math.floor(radius);
+    // on the way to DC the autocorrelation term reaches in
+    if (k >= power.length || -(x * carrier.x + y * carrier.y) > towardsDc * radius) continue;
+    const at = inRow(bin < 0 ? bin + cols : bin);
+    power[k]! += values[at]! * values[at]! + values[at + TO_IMAGINARY]! * values[at + TO_IMAGINARY]!;
+    bins[k]! += 1;
+  }
 }
 
 function sum(values: Float64Array, from: number, to: number): number {
