@@ -11,7 +11,9 @@ export { markCuts, markDisconnected, countMarks, settleTurns } from './unwrap-ma
 export { fitSurface, turnsToSurface } from './unwrap-least-squares';
 export * from './frame';
 export * from './demodulate';
+export * from './add-edges';
 export * from './spectrum';
+export * from './spectrum-picture';
 export { applyTransfer } from './propagate';
 export * from './field';
 export * from './focus';

@@ -78,16 +78,21 @@ export function fitWeights(
   reach: f64,
   weight: DoublesAt,
 ): void {
-  const least = leastShare * scale;
   const bytes = <usize>groups * 8;
-  for (let g: usize = 0; g < bytes; g += 8) {
-    const off = load<f64>(size + g);
-    let w: f64;
-    if (redescend) {
-      const t = off / scale / reach;
-      const rest = 1 - t * t;
-      w = t < 1 ? rest * rest : 0;
-    } else w = scale / max<f64>(off, least);
-    store<f64>(weight + g, load<f64>(prior + g) * w);
+  const pairs = bytes & ~15;
+  for (let g: usize = 0; g < pairs; g += 16) {
+    const w = weightsOf(v128.load(size + g), scale, leastShare, redescend, reach);
+    v128.store(weight + g, f64x2.mul(v128.load(prior + g), w));
   }
+  if (pairs == bytes) return;
+  const w = weightsOf(v128.load64_splat(size + pairs), scale, leastShare, redescend, reach);
+  store<f64>(weight + pairs, load<f64>(prior + pairs) * f64x2.extract_lane(w, 0));
+}
+
+@inline function weightsOf(off: v128, scale: f64, leastShare: f64, redescend: bool, reach: f64): v128 {
+  const own = f64x2.splat(scale);
+  if (!redescend) return f64x2.div(own, f64x2.pmax(off, f64x2.splat(leastShare * scale)));
+  const t = f64x2.div(f64x2.div(off, own), f64x2.splat(reach));
+  const rest = f64x2.sub(f64x2.splat(1), f64x2.mul(t, t));
+  return v128.and(f64x2.mul(rest, rest), f64x2.lt(t, f64x2.splat(1)));
 }

@@ -101,21 +101,55 @@ export function phaseDensity(
     sum += value;
   }
   const all = f64x2.splat(sum * step * total + 1e-300);
-  for (let k: usize = 0; k < <usize>classes * 8; k += 16) {
+  const last = <usize>(2 * reach) * 8;
+  // three pairs of classes side by side: each waits for its own sums only
+  let k: usize = 0;
+  for (; k + 48 <= <usize>classes * 8; k += 48) {
+    let near0 = f64x2.splat(0);
+    let near1 = f64x2.splat(0);
+    let near2 = f64x2.splat(0);
+    let moment0 = f64x2.splat(0);
+    let moment1 = f64x2.splat(0);
+    let moment2 = f64x2.splat(0);
+    let away = f64x2.splat(-<f64>reach);
+    for (let m: usize = 0; m <= last; m += 8) {
+      const by = v128.load64_splat(bell + m);
+      const at = held + k + m;
+      const n0 = f64x2.mul(by, v128.load(at));
+      const n1 = f64x2.mul(by, v128.load(at, 16));
+      const n2 = f64x2.mul(by, v128.load(at, 32));
+      near0 = f64x2.add(near0, n0);
+      near1 = f64x2.add(near1, n1);
+      near2 = f64x2.add(near2, n2);
+      moment0 = f64x2.add(moment0, f64x2.mul(n0, away));
+      moment1 = f64x2.add(moment1, f64x2.mul(n1, away));
+      moment2 = f64x2.add(moment2, f64x2.mul(n2, away));
+      away = f64x2.add(away, f64x2.splat(1));
+    }
+    putDensity(near0, moment0, all, step, density + k, shift + k);
+    putDensity(near1, moment1, all, step, density + k + 16, shift + k + 16);
+    putDensity(near2, moment2, all, step, density + k + 32, shift + k + 32);
+  }
+  for (; k < <usize>classes * 8; k += 16) {
     let near = f64x2.splat(0);
     let moment = f64x2.splat(0);
     let away = f64x2.splat(-<f64>reach);
-    for (let m: usize = 0; m <= <usize>(2 * reach) * 8; m += 8) {
+    for (let m: usize = 0; m <= last; m += 8) {
       const n = f64x2.mul(v128.load64_splat(bell + m), v128.load(held + k + m));
       near = f64x2.add(near, n);
       moment = f64x2.add(moment, f64x2.mul(n, away));
       away = f64x2.add(away, f64x2.splat(1));
     }
-    v128.store(density + k, f64x2.div(near, all));
-    const moved = f64x2.div(f64x2.mul(f64x2.splat(step), moment), near);
-    v128.store(shift + k, v128.and(moved, f64x2.gt(near, f64x2.splat(0))));
+    putDensity(near, moment, all, step, density + k, shift + k);
   }
   heap.free(bell);
+}
+
+/** Of two classes with so much near them, and its first moment about them. */
+@inline function putDensity(near: v128, moment: v128, all: v128, step: f64, density: usize, shift: usize): void {
+  v128.store(density, f64x2.div(near, all));
+  const moved = f64x2.div(f64x2.mul(f64x2.splat(step), moment), near);
+  v128.store(shift, v128.and(moved, f64x2.gt(near, f64x2.splat(0))));
 }
 
 /** A table over the classes of a turn, a power of two, at a phase, between their middles on a line. */
@@ -158,8 +192,11 @@ export function shiftEquations(
     store<f64>(weight + at, w);
     const moved = w * between(shift, classes, low, place - lower);
     const row = design + at * <usize>m;
-    for (let k: usize = 0; k < step; k += 8)
-      store<f64>(right + k, load<f64>(right + k) + moved * load<f64>(row + k));
+    const by = f64x2.splat(moved);
+    let k: usize = 0;
+    for (; k + 16 <= step; k += 16)
+      v128.store(right + k, f64x2.add(v128.load(right + k), f64x2.mul(by, v128.load(row + k))));
+    if (k < step) store<f64>(right + k, load<f64>(right + k) + moved * load<f64>(row + k));
   }
 }
 

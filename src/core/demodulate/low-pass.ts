@@ -64,6 +64,33 @@ function takeOff(kernels: Kernels, from: ComplexPlane, other: ComplexPlane): voi
   for (let k = 0; k < values.length; k++) values[k]! -= less[k]!;
 }
 
+/** Multiplies samples of a spectrum's row by what a filter passes so many bins from the middle. @returns `before` and its squares */
+function weighRow(
+  {
+    values,
+    cols,
+    from,
+    to,
+  }: {
+    readonly values: Float32Array;
+    readonly cols: number;
+    readonly from: number;
+    readonly to: number;
+  },
+  shareOf: (bins: number) => number,
+  before: number,
+): number {
+  let passed = before;
+  for (let col = from; col < to; col++) {
+    const share = shareOf(col > cols >> 1 ? cols - col : col);
+    const at = inRow(col);
+    passed += share * share;
+    values[at]! *= share;
+    values[at + TO_IMAGINARY]! *= share;
+  }
+  return passed;
+}
+
 /**
  * Multiplies a spectrum by a round filter.
  * @param perBin cycles per camera pixel
@@ -87,18 +114,13 @@ function cutBeyond(
     const whole = passRadius * passRadius - fy * fy;
     const inner = whole > 0 ? Math.min(Math.floor(Math.sqrt(whole) / perBin.x), reach) : -1;
     if (inner >= 0) passed += 2 * inner + 1;
-    for (let col = inner + 1; col < cols - Math.max(0, inner); col++) {
-      const bins = col > cols >> 1 ? cols - col : col;
-      const at = line + inRow(col);
-      let share = 0;
-      if (bins <= reach) {
-        const fx = perBin.x * bins;
-        share = edge((Math.sqrt(fx * fx + fy * fy) - passRadius) / (stopRadius - passRadius));
-      }
-      passed += share * share;
-      values[at]! *= share;
-      values[at + TO_IMAGINARY]! *= share;
-    }
+    const own = { values: values.subarray(line), cols, from: inner + 1, to: cols - Math.max(0, inner) };
+    const shareOf = (bins: number) => {
+      if (bins > reach) return 0;
+      const fx = perBin.x * bins;
+      return edge((Math.sqrt(fx * fx + fy * fy) - passRadius) / (stopRadius - passRadius));
+    };
+    passed = weighRow(own, shareOf, passed);
   }
   return passed;
 

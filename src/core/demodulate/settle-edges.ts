@@ -63,10 +63,7 @@ export function settleEdges(kernels: Kernels, field: NativeField, { rows, cols }
   const pitch = floatsPerRow(field.plane);
   const settled = rows.map(({ at, first, weights }) => {
     const sum = new Float32Array(pitch);
-    weights.forEach((weight, k) => {
-      const line = values.subarray((first + k) * pitch, (first + k + 1) * pitch);
-      for (let x = 0; x < pitch; x++) sum[x]! += weight * line[x]!;
-    });
+    for (let k = 0; k < weights.length; k++) addLine(sum, values.subarray((first + k) * pitch), weights[k]!);
     return { at, sum };
   });
   for (const { at, sum } of settled) values.set(sum, at * pitch);
@@ -80,6 +77,10 @@ export function settleEdges(kernels: Kernels, field: NativeField, { rows, cols }
     settleRow(values.subarray(row * pitch), places, sums);
     settleRow(values.subarray(row * pitch + TO_IMAGINARY), places, sums);
   }
+}
+
+function addLine(sum: Float32Array, line: Float32Array, weight: number): void {
+  for (let x = 0; x < sum.length; x++) sum[x]! += weight * line[x]!;
 }
 
 interface Settled {

@@ -209,6 +209,39 @@ export interface CompiledKernels {
     pitchBytes: BytePitch,
     floor: Quantity,
   ): void;
+  addFadedRows(
+    field: ComplexAt,
+    fieldPitchBytes: BytePitch,
+    fieldCols: Count,
+    beamRe: Quantity,
+    beamIm: Quantity,
+    at: IntegersAt,
+    first: IntegersAt,
+    shares: DoublesAt,
+    count: Count,
+    acrossFirst: IntegersAt,
+    acrossWeights: DoublesAt,
+    target: ComplexAt,
+    targetPitchBytes: BytePitch,
+    targetCols: Count,
+  ): void;
+  addFadedColumns(
+    field: ComplexAt,
+    fieldPitchBytes: BytePitch,
+    fieldRows: Count,
+    beamRe: Quantity,
+    beamIm: Quantity,
+    fade: FloatsAt,
+    at: IntegersAt,
+    first: IntegersAt,
+    shares: DoublesAt,
+    count: Count,
+    downFirst: IntegersAt,
+    downWeights: DoublesAt,
+    target: ComplexAt,
+    targetPitchBytes: BytePitch,
+    targetRows: Count,
+  ): void;
   powerOf(
     spectrum: ComplexAt,
     pitchBytes: BytePitch,
@@ -254,17 +287,6 @@ export interface CompiledKernels {
     stride: Count,
     out: DoublesAt,
   ): void;
-  spectrumPicture(
-    power: RealAt,
-    pitch: FloatPitch,
-    rows: Count,
-    frameCols: Count,
-    reduceRows: Count,
-    reduceCols: Count,
-    out: FloatsAt,
-    outRows: Count,
-    outCols: Count,
-  ): void;
   discBins(
     power: RealAt,
     pitch: FloatPitch,
@@ -275,6 +297,17 @@ export interface CompiledKernels {
     radius: Quantity,
     apart: Count,
     out: DoublesAt,
+  ): void;
+  spectrumPicture(
+    power: RealAt,
+    pitch: FloatPitch,
+    rows: Count,
+    frameCols: Count,
+    reduceRows: Count,
+    reduceCols: Count,
+    out: FloatsAt,
+    outRows: Count,
+    outCols: Count,
   ): void;
   applyTransfer(
     spectrum: ComplexAt | typeof NONE,

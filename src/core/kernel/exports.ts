@@ -508,6 +508,80 @@ export class KernelExports {
     );
   }
 
+  /**
+   * To each of some rows of `target`, `at`, adds eight rows of the field from `first` on, less the beam, times `shares` (eight a row), at the
+   * target's columns: each is made of eight samples from `acrossFirst` on by `acrossWeights`. Rows without a share need not exist.
+   */
+  addFadedRows(
+    field: ComplexPlane,
+    at: IntegersAt,
+    first: IntegersAt,
+    shares: DoublesAt,
+    acrossFirst: IntegersAt,
+    acrossWeights: DoublesAt,
+    target: ComplexPlane,
+    {
+      beamRe,
+      beamIm,
+      count,
+    }: { readonly beamRe: Quantity; readonly beamIm: Quantity; readonly count: Count },
+  ): void {
+    this.#compiled.addFadedRows(
+      field.ptr,
+      field.pitchBytes,
+      field.cols,
+      beamRe,
+      beamIm,
+      at,
+      first,
+      shares,
+      count,
+      acrossFirst,
+      acrossWeights,
+      target.ptr,
+      target.pitchBytes,
+      target.cols,
+    );
+  }
+
+  /**
+   * The same for some columns of all rows of `target`, each row made of eight of the field's from `downFirst` on by `downWeights`; the field's
+   * rows fade by `fade` (f32).
+   */
+  addFadedColumns(
+    field: ComplexPlane,
+    fade: FloatsAt,
+    at: IntegersAt,
+    first: IntegersAt,
+    shares: DoublesAt,
+    downFirst: IntegersAt,
+    downWeights: DoublesAt,
+    target: ComplexPlane,
+    {
+      beamRe,
+      beamIm,
+      count,
+    }: { readonly beamRe: Quantity; readonly beamIm: Quantity; readonly count: Count },
+  ): void {
+    this.#compiled.addFadedColumns(
+      field.ptr,
+      field.pitchBytes,
+      field.rows,
+      beamRe,
+      beamIm,
+      fade,
+      at,
+      first,
+      shares,
+      count,
+      downFirst,
+      downWeights,
+      target.ptr,
+      target.pitchBytes,
+      target.rows,
+    );
+  }
+
   /** power[v, u] = |spectrum[v, u]|² as f32, for the first `cols` columns. */
   powerOf(spectrum: ComplexPlane, power: RealPlane): void {
     if (power.rows !== spectrum.rows || power.cols !== spectrum.cols)
@@ -628,6 +702,30 @@ export class KernelExports {
   }
 
   /**
+   * The bins of a disc around a frequency (x, y) in cycles/px, and those `apart` columns further: into `out`, as f64, how many there are, the
+   * sum of their power, the highest, the sum of squared differences of both, and that of squared means of both.
+   */
+  discBins(
+    power: RealPlane,
+    out: DoublesAt,
+    {
+      frameCols,
+      x,
+      y,
+      radius,
+      apart,
+    }: {
+      readonly frameCols: Count;
+      readonly x: Quantity;
+      readonly y: Quantity;
+      readonly radius: Quantity;
+      readonly apart: Count;
+    },
+  ): void {
+    this.#compiled.discBins(power.ptr, power.pitch, power.rows, frameCols, x, y, radius, apart, out);
+  }
+
+  /**
    * log10 of the root mean power over blocks of `reduce` × `reduce` bins, DC in the middle pixel (outRows >> 1, outCols >> 1).
    */
   spectrumPicture(
@@ -658,30 +756,6 @@ export class KernelExports {
       outRows,
       outCols,
     );
-  }
-
-  /**
-   * The bins of a disc around a frequency (x, y) in cycles/px, and those `apart` columns further: into `out`, as f64, how many there are, the
-   * sum of their power, the highest, the sum of squared differences of both, and that of squared means of both.
-   */
-  discBins(
-    power: RealPlane,
-    out: DoublesAt,
-    {
-      frameCols,
-      x,
-      y,
-      radius,
-      apart,
-    }: {
-      readonly frameCols: Count;
-      readonly x: Quantity;
-      readonly y: Quantity;
-      readonly radius: Quantity;
-      readonly apart: Count;
-    },
-  ): void {
-    this.#compiled.discBins(power.ptr, power.pitch, power.rows, frameCols, x, y, radius, apart, out);
   }
 
   /**

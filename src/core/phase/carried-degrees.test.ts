@@ -21,7 +21,7 @@ it('lets errors grow tenfold towards the far edges, and no more', () => {
   const { mostGrowth } = backgroundSettings;
   const reach = (columns: number, rows: number) => {
     const tiles = corner(columns, rows);
-    return degreesThatReach(tiles, tiles.inside, [0, 1], mostGrowth);
+    return degreesThatReach(tiles, tiles.inside, 1, mostGrowth)([0, 1]);
   };
   // 9.4- and 11.0-fold
   expect(reach(2, 8)).toEqual([0, 1]);

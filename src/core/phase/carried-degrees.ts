@@ -40,18 +40,22 @@ export function carriedDegrees(
 /**
  * Those degrees that hold over the whole frame where some of its tiles are all that a fit rests on; the first one in any case.
  * @param inside 1 for a tile that is used
+ * @param highest of all that are asked for
  * @param mostGrowth largest standard error of the surface anywhere on the frame, in those of one tile
  */
 export function degreesThatReach(
   tiles: TilePlaces,
   inside: Uint8Array,
-  degrees: readonly number[],
+  highest: number,
   mostGrowth: number,
-): readonly number[] {
+): (degrees: readonly number[]) => readonly number[] {
+  let growthOf: ReturnType<typeof growthBy> | null = null;
+  const reaches = (degree: number) => {
+    growthOf ??= growthBy({ ...tiles, inside }, highest);
+    return growthOf(degree) <= mostGrowth;
+  };
   // the first needs none
-  if (degrees.length < 2) return degrees;
-  const growthOf = growthBy({ ...tiles, inside }, Math.max(...degrees));
-  return degrees.filter((degree, k) => k === 0 || growthOf(degree) <= mostGrowth);
+  return (degrees) => degrees.filter((degree, k) => k === 0 || reaches(degree));
 }
 
 /** The lower half alone, which is all that {@link choleskyFactor} reads. */
@@ -72,7 +76,12 @@ function growthBy(tiles: TilePlaces, highest: number): (degree: number) => numbe
     if (tiles.inside[t] === 0) continue;
     addSquare(normal, design.subarray(t * n, (t + 1) * n));
   }
-  return (degree) => growthOf(normal, n, degree);
+  const known = new Map<number, number>();
+  return (degree) => {
+    const growth = known.get(degree) ?? growthOf(normal, n, degree);
+    known.set(degree, growth);
+    return growth;
+  };
 }
 
 /** @param all equations of a higher degree, or of this one: those of a degree stand before what a higher one adds */

@@ -150,10 +150,12 @@ function findSurface(
   const { margin, region = null } = options;
   const look = () => tilesOf(kernels, plane, rows, cols, margin, region);
   const first = look();
+  const inside = Uint8Array.from(brightTiles(first, light, settings));
+  const most = Math.max(...options.degrees, ...options.amplitudeDegrees);
+  const reached = degreesThatReach(first, inside, most, settings.mostReach);
   const carried = (degrees: readonly number[]) => {
     if (region) return carriedDegrees(first, degrees, settings, region);
-    const inside = Uint8Array.from(brightTiles(first, light, settings));
-    return light.isUneven ? degreesThatReach(first, inside, degrees, settings.mostReach) : degrees;
+    return light.isUneven ? reached(degrees) : degrees;
   };
   const degrees = carried(options.degrees);
   const highest = Math.max(...degrees);

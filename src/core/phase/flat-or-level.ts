@@ -58,7 +58,7 @@ export function flatOrLevel(
     if (!first || !isBetter(first.gain(first.ways[1]!, byLevels), settings.degree)) return chosen;
   }
   const bent = degrees.filter((degree) => degree > 1);
-  const reached = degreesThatReach(of.tiles, inside, bent, settings.mostGrowth);
+  const reached = degreesThatReach(of.tiles, inside, Math.max(...bent), settings.mostGrowth)(bent);
   const judged = judgedWith(reached.flatMap((degree) => fitFlat(problem, degree) ?? []));
   if (!judged) return chosen;
   const { gain, scale, ways } = judged;

@@ -66,7 +66,8 @@ export function frameBlur(
 ): FrameBlur | null {
   const cells = cellsOf(spectrum);
   const left = rounding * quietShare(spectrum);
-  const rings = Array.from({ length: RINGS }, (_, k) => cells.filter(({ ring }) => ring === k));
+  const rings = Array.from({ length: RINGS }, (): Cell[] => []);
+  for (const cell of cells) rings[cell.ring]?.push(cell);
   const isHeard = (ring: readonly Cell[]) =>
     ring.length >= LEAST_CELLS && quiet(ring.map(({ power }) => power)) > 2 * left;
   let end = FIRST;

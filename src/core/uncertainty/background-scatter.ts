@@ -83,7 +83,8 @@ function blocksOfTiles(
   settings: QuietSettings,
 ): Blocks | null {
   const { rim, hasBeam, flattens = false, edited = false } = field;
-  const stray = () => (hasBeam ? oneSidedShare(kernels, { ...field, ...grid, margin }) : 1);
+  let share = hasBeam ? null : 1;
+  const stray = () => (share ??= oneSidedShare(kernels, { ...field, ...grid, margin }));
   const ofAll = (tiles: QuietTiles) => {
     const blocks = edited
       ? allScatter(tiles)

@@ -118,12 +118,15 @@ export function quietPlaces(
 function discMean({ cells, rows, cols }: PowerSpectrum, centre: Frequency, radius: number): number {
   let sum = 0;
   let count = 0;
-  // columns that may lie within it
+  // columns and rows that may lie within it
   const perCell = cells.fx(1) - cells.fx(0);
   const column = (x: number) => Math.round((x - cells.fx(0)) / perCell);
   const first = Math.max(0, column(centre.x - radius) - 1);
   const end = Math.min(cells.cols, column(centre.x + radius) + 2);
-  for (let j = 0; j < cells.rows; j++) {
+  const perRow = cells.fy(1) - cells.fy(0);
+  const row = (y: number) => Math.round((y - cells.fy(0)) / perRow);
+  const bottom = Math.min(cells.rows, row(centre.y + radius) + 2);
+  for (let j = Math.max(0, row(centre.y - radius) - 1); j < bottom; j++) {
     const dy = cells.fy(j) - centre.y;
     if (Math.abs(dy) > radius) continue;
     for (let i = first; i < end; i++) {

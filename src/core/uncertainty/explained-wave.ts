@@ -51,23 +51,29 @@ function discOf(kernels: Kernels, scope: Scope, { rows, cols }: ComplexPlane, ri
 }
 
 /**
- * A filter of a plane's shape, put together row by row: of each its floats, and the frequencies over that of the rim, of all its columns and
- * its own. What is not put is 0.
+ * A filter of a plane's shape, put together frequency by frequency: where each lies in its floats, and the frequency over that of
+ * the rim along rows and columns. What is not put is 0.
  */
 export function transferOf(
   kernels: Kernels,
   scope: Scope,
   plane: ComplexPlane,
   rim: Frequency,
-  put: (row: Float32Array, across: Float64Array, v: number) => void,
+  put: Put,
 ): ComplexPlane {
   const { rows, cols } = plane;
   const transfer = scope.complex(rows, cols);
   const values = kernels.floats(transfer.ptr, floatsIn(transfer)).fill(0);
   const pitch = floatsPerRow(plane);
   const across = Float64Array.from({ length: cols }, (_, col) => ofRim(col, cols, rim.x));
-  for (let row = 0; row < rows; row++) put(values.subarray(row * pitch), across, ofRim(row, rows, rim.y));
+  for (let row = 0; row < rows; row++) putRow(values, row * pitch, across, ofRim(row, rows, rim.y), put);
   return transfer;
+}
+
+type Put = (values: Float32Array, at: number, u: number, v: number) => void;
+
+function putRow(values: Float32Array, from: number, across: Float64Array, v: number, put: Put): void {
+  for (let col = 0; col < across.length; col++) put(values, from + inRow(col), across[col]!, v);
 }
 
 function ofRim(bin: number, count: number, rim: number): number {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { planeOf, polar } from '../../../test/wave-of.ts';
-import { floatsIn, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
+import { floatsIn, TO_IMAGINARY } from '../kernel/complex-layout.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import { normalSource } from '../simulate/normal.ts';
@@ -39,14 +39,11 @@ type Bend = readonly [defocus: number, spherical: number, astigmatism?: number, 
 /** Through a lens with a rim and a bend, both in terms of the filter's rim. */
 function pass(plane: ComplexPlane, scale: number, [defocus, spherical, across = 0, coma = 0]: Bend): void {
   using scope = kernels.scope();
-  const lens = transferOf(kernels, scope, plane, RIM, (row, columns, v) =>
-    columns.forEach((u, col) => {
-      const q = u * u + v * v;
-      const by = q * (defocus + spherical * q) + across * 2 * u * v + coma * v * q;
-      const at = inRow(col);
-      if (q <= scale * scale) [row[at], row[at + TO_IMAGINARY]] = [Math.cos(by), Math.sin(by)];
-    }),
-  );
+  const lens = transferOf(kernels, scope, plane, RIM, (values, at, u, v) => {
+    const q = u * u + v * v;
+    const by = q * (defocus + spherical * q) + across * 2 * u * v + coma * v * q;
+    if (q <= scale * scale) [values[at], values[at + TO_IMAGINARY]] = [Math.cos(by), Math.sin(by)];
+  });
   filtered(kernels, plane, lens);
 }
 

@@ -89,15 +89,13 @@ export function undoBend(
   if (bend.every((b) => b === 0)) return;
   using scope = kernels.scope();
   const { sin, cos } = kernels.wasm;
-  const turning = transferOf(kernels, scope, plane, rim, (row, across, v) => {
-    for (const [col, u] of across.entries()) {
-      const square = u * u + v * v;
-      // beyond the rim as at the rim
-      const inside = square > 1 ? 1 / Math.sqrt(square) : 1;
-      const by = -bentAt(bend, u * inside, v * inside);
-      row[inRow(col)] = cos(by);
-      row[inRow(col) + TO_IMAGINARY] = sin(by);
-    }
+  const turning = transferOf(kernels, scope, plane, rim, (values, at, u, v) => {
+    const square = u * u + v * v;
+    // beyond the rim as at the rim
+    const inside = square > 1 ? 1 / Math.sqrt(square) : 1;
+    const by = -bentAt(bend, u * inside, v * inside);
+    values[at] = cos(by);
+    values[at + TO_IMAGINARY] = sin(by);
   });
   filtered(kernels, plane, turning);
 }
@@ -219,9 +217,8 @@ function equationsOf(kernels: Kernels, field: Passed, lens: PassedLens): readonl
   const { undone, explained } = explain(kernels, scope, field, lens);
   const bentMore = TERMS.map((term) => {
     const wave = copyOf(kernels, scope, explained);
-    const turned = transferOf(kernels, scope, wave, field.rim, (row, across, v) => {
-      for (const [col, u] of across.entries())
-        if (u * u + v * v <= 1) row[inRow(col) + TO_IMAGINARY] = term.at(u, v);
+    const turned = transferOf(kernels, scope, wave, field.rim, (values, at, u, v) => {
+      if (u * u + v * v <= 1) values[at + TO_IMAGINARY] = term.at(u, v);
     });
     filtered(kernels, wave, turned);
     return wave;

@@ -136,13 +136,23 @@ function onFinerGrid(
   noise: NoiseMap,
   { tiles, phaseVariance, fieldVariance }: FinerNoise,
 ): Pick<NoiseMap, 'tiles' | 'fieldVariance' | 'extraPhaseVariance'> {
-  const added = (map: Float64Array, more: Float64Array) =>
-    refined(map, noise.tiles, tiles).map((v, t) => v + more[t]!);
+  const added = (map: Float64Array, more: Float64Array) => sumOfMaps(refined(map, noise.tiles, tiles), more);
   return {
     tiles,
     fieldVariance: added(noise.fieldVariance, fieldVariance),
     extraPhaseVariance: added(noise.extraPhaseVariance, phaseVariance),
   };
+}
+
+/** Of maps of one shape, added one after the other. */
+export function sumOfMaps(first: Float64Array, ...others: readonly Float64Array[]): Float64Array {
+  const sum = first.slice();
+  for (const other of others) addMap(sum, other);
+  return sum;
+}
+
+function addMap(sum: Float64Array, other: Float64Array): void {
+  for (let t = 0; t < sum.length; t++) sum[t]! += other[t]!;
 }
 
 /** A square map at the middles of more tiles, on straight lines between its own, as the kernel draws them. */

@@ -134,7 +134,8 @@ function phasesOf(kernels: Kernels, tiles: Float64Array, settings: QuietSettings
   const lit = litTiles(modulus, settings);
   const { at, below, above } = peakAt(phaseDensity(kernels, phase, lit, settings.bandwidth).density, 0);
   const off = phase.map((p) => wrapAngle(p - at));
-  const peak = Uint8Array.from(off, (o, t) => (lit[t] && o > -below && o < above ? 1 : 0));
+  const peak = new Uint8Array(count);
+  for (let t = 0; t < count; t++) if (lit[t] === 1 && off[t]! > -below && off[t]! < above) peak[t] = 1;
   return { off, peak };
 }
 

@@ -283,10 +283,13 @@ function overFrame(
     const at = (((place + 0.5) / places) * side - from) / TILE;
     return Math.max(0, Math.min(count - 1, Math.floor(at)));
   };
-  return Float64Array.from({ length: places * places }, (_, p) => {
-    const y = nearest(Math.floor(p / places), rows, top, tilesY);
-    return map[y * tilesX + nearest(p % places, cols, left, tilesX)]!;
-  });
+  const across = Int32Array.from({ length: places }, (_, x) => nearest(x, cols, left, tilesX));
+  const out = new Float64Array(places * places);
+  for (let y = 0; y < places; y++) {
+    const line = map.subarray(nearest(y, rows, top, tilesY) * tilesX);
+    for (let x = 0; x < places; x++) out[y * places + x] = line[across[x]!]!;
+  }
+  return out;
 }
 
 /** Places along a side so that none holds more than a tile. */

@@ -13,7 +13,7 @@ import type { BackgroundOptions } from '../../phase/find-background.ts';
 import { medianOfLight } from '../../phase/light-of-tiles.ts';
 import { divide } from '../../phase/smooth-series.ts';
 import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
-import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
+import { refined, sumOfMaps, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import type { DividedStructure } from '../../uncertainty/divided-out.ts';
 import { strayLight, strayPlaces } from '../../uncertainty/stray-light.ts';
 import type { Recipe } from '../../recipe/values.ts';
@@ -192,7 +192,7 @@ export function lightFromOutOfFocus(
   // along the field's own direction lies half of what is beside it, and as much of a background frame's noise as in the phase
   const known = (extra: Float64Array, finest: Float64Array | null) => {
     const usual = noise.fieldVariance.map((v, t) => v / 2 + extra[t]!);
-    return refined(usual, tiles, places).map((v, t) => v + (ofField?.[t] ?? 0) + (finest?.[t] ?? 0));
+    return sumOfMaps(refined(usual, tiles, places), ...[ofField, finest].filter((map) => map !== null));
   };
   const usual = {
     modulus: known(camera.extraPhaseVariance, null),

@@ -8,7 +8,13 @@ import type { CameraFaults } from './measure-noise.ts';
 import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import type { Changes, DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
 import type { RingingOverNoise } from './structure-at-edges.ts';
-import { refined, type FinerNoise, type NoiseMap, type Ringing } from '../../uncertainty/phase-sigma.ts';
+import {
+  refined,
+  sumOfMaps,
+  type FinerNoise,
+  type NoiseMap,
+  type Ringing,
+} from '../../uncertainty/phase-sigma.ts';
 
 /** A part of the phase's uncertainty where the amplitude is that of the background. */
 export interface BudgetPart {
@@ -213,12 +219,15 @@ function onFiner(doubts: FinerDoubts): FinerNoise | null {
     map ? refined(map, tilesIn(map), tiles) : new Float64Array(tiles * tiles);
   const [missed, missing] = [of(edges?.phase), of(edges?.field)];
   const [cut, more, beside] = [of(detail), of(local), of(crossed)];
-  const strays = of(stray).map((v, t) => (v > missed[t]! ? v : 0));
-  const [away, longer] = [of(distance), of(wavelength)];
+  const strays = of(stray);
+  for (let t = 0; t < strays.length; t++) {
+    if (!(strays[t]! > missed[t]!)) strays[t] = 0;
+    if (strays[t]! > 0) missing[t] = 0;
+  }
   return {
     tiles,
-    phaseVariance: strays.map((v, t) => v + away[t]! + longer[t]!),
-    fieldVariance: cut.map((v, t) => v + more[t]! + beside[t]! + (strays[t]! > 0 ? 0 : missing[t]!)),
+    phaseVariance: sumOfMaps(strays, of(distance), of(wavelength)),
+    fieldVariance: sumOfMaps(cut, more, beside, missing),
   };
 }
 

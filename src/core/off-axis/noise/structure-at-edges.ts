@@ -28,13 +28,7 @@ export function structureAtEdges(
     const x = tileBounds(t % places, places, cols);
     let sum = 0;
     for (let row = y.from; row < y.to - down; row++)
-      for (let col = x.from; col < x.to - across; col++) {
-        const at = row * pitch + inRow(col);
-        const next = (row + down) * pitch + inRow(col + across);
-        const a = values[next]! - values[at]!;
-        const b = values[next + TO_IMAGINARY]! - values[at + TO_IMAGINARY]!;
-        sum += a * a + b * b;
-      }
+      sum = addSteps(sum, values.subarray(row * pitch), down * pitch, across, x.from, x.to - across);
     return sum / Math.max(1, (y.to - y.from - down) * (x.to - x.from - across));
   };
   const last = places - 1;
@@ -48,4 +42,24 @@ export function structureAtEdges(
     return Math.max(isEnd(j) ? down[i]! : 0, isEnd(i) ? across[j]! : 0);
   });
   return { places, power };
+}
+
+/** Squares of what samples of a row differ by from those so many floats and columns on. */
+function addSteps(
+  before: number,
+  row: Float32Array,
+  down: number,
+  across: number,
+  from: number,
+  to: number,
+): number {
+  let sum = before;
+  for (let col = from; col < to; col++) {
+    const at = inRow(col);
+    const next = down + inRow(col + across);
+    const a = row[next]! - row[at]!;
+    const b = row[next + TO_IMAGINARY]! - row[at + TO_IMAGINARY]!;
+    sum += a * a + b * b;
+  }
+  return sum;
 }
