@@ -1,8 +1,6 @@
 import { fft2, ifft2 } from '../fft/fft2.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
-import { copyOf } from '../kernel/copy-plane.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { tileMoments } from '../field/tile-moments.ts';
 import { corner, type ComplexPlane } from '../kernel/plane.ts';
 import { addEdges } from './add-edges.ts';
 import { fadeAt, nativeExtent, nativeGrid, table, type NativeField } from './demodulate.ts';
@@ -14,7 +12,6 @@ import { fadeAt, nativeExtent, nativeGrid, table, type NativeField } from './dem
  * @param scope owns the result's plane
  * @param frame the camera's
  * @param sameGrid keeps the field's own grid
- * @param cut is given E|n|² of what the filter takes away, on a grid of `tiles × tiles` over the frame
  */
 export function lowPass(
   kernels: Kernels,
@@ -24,7 +21,6 @@ export function lowPass(
   filter: { readonly passRadius: number; readonly stopRadius: number },
   outside: { readonly re: number; readonly im: number },
   sameGrid = false,
-  cut: { readonly tiles: number; readonly tell: (power: Float64Array) => void } | null = null,
 ): NativeField {
   const { wasm } = kernels;
   const { plane, rows, cols, stepX, stepY, fullRows, fullCols, taper } = field;
@@ -37,13 +33,7 @@ export function lowPass(
   const from = corner(plane, rows, cols);
   wasm.placeField(from, table(kernels, scratch, fadeX), table(kernels, scratch, fadeY), spectrum, outside);
   fft2(kernels, spectrum);
-  const beyond = cut && copyOf(kernels, scratch, spectrum);
   const passed = cutBeyond(kernels, spectrum, { x: 1 / fullCols, y: 1 / fullRows }, filter);
-  if (cut && beyond) {
-    takeOff(kernels, beyond, spectrum);
-    ifft2(kernels, beyond);
-    cut.tell(tileMoments(kernels, beyond, rows, cols, cut.tiles).power);
-  }
   const scale = (grid.rows * grid.cols) / (plane.rows * plane.cols);
   wasm.resampleSpectrum(spectrum, target, { passRadius: 0, stopRadius: 0, scale });
   ifft2(kernels, target);
@@ -56,12 +46,6 @@ export function lowPass(
   addEdges(kernels, from, sides, outside, inside);
   wasm.takeField(inside, inside, outside);
   return { ...field, plane: target, ...used, noiseGain: passed / (fullRows * fullCols) };
-}
-
-function takeOff(kernels: Kernels, from: ComplexPlane, other: ComplexPlane): void {
-  const values = kernels.floats(from.ptr, floatsIn(from));
-  const less = kernels.floats(other.ptr, floatsIn(other));
-  for (let k = 0; k < values.length; k++) values[k]! -= less[k]!;
 }
 
 /** Multiplies samples of a spectrum's row by what a filter passes so many bins from the middle. @returns `before` and its squares */
