@@ -48,29 +48,25 @@ export function lowPass(
   return { ...field, plane: target, ...used, noiseGain: passed / (fullRows * fullCols) };
 }
 
-/** Multiplies samples of a spectrum's row by what a filter passes so many bins from the middle. @returns `before` and its squares */
+/**
+ * Multiplies a spectrum's row by what a filter passes beyond `inner` bins from the middle, 0 where no share is left.
+ * @returns `before` and the squares of what it passes
+ */
 function weighRow(
-  {
-    values,
-    cols,
-    from,
-    to,
-  }: {
-    readonly values: Float32Array;
-    readonly cols: number;
-    readonly from: number;
-    readonly to: number;
-  },
-  shareOf: (bins: number) => number,
+  row: Float32Array,
+  cols: number,
+  inner: number,
+  shares: Float64Array,
   before: number,
 ): number {
   let passed = before;
-  for (let col = from; col < to; col++) {
-    const share = shareOf(col > cols >> 1 ? cols - col : col);
+  for (let col = inner + 1; col < cols - Math.max(0, inner); col++) {
+    const bins = col > cols >> 1 ? cols - col : col;
+    const share = bins - inner <= shares.length ? shares[bins - inner - 1]! : 0;
     const at = inRow(col);
     passed += share * share;
-    values[at]! *= share;
-    values[at + TO_IMAGINARY]! *= share;
+    row[at]! *= share;
+    row[at + TO_IMAGINARY]! *= share;
   }
   return passed;
 }
@@ -98,13 +94,12 @@ function cutBeyond(
     const whole = passRadius * passRadius - fy * fy;
     const inner = whole > 0 ? Math.min(Math.floor(Math.sqrt(whole) / perBin.x), reach) : -1;
     if (inner >= 0) passed += 2 * inner + 1;
-    const own = { values: values.subarray(line), cols, from: inner + 1, to: cols - Math.max(0, inner) };
-    const shareOf = (bins: number) => {
-      if (bins > reach) return 0;
-      const fx = perBin.x * bins;
-      return edge((Math.sqrt(fx * fx + fy * fy) - passRadius) / (stopRadius - passRadius));
-    };
-    passed = weighRow(own, shareOf, passed);
+    const shares = new Float64Array(Math.max(0, reach - inner));
+    for (let k = 0; k < shares.length; k++) {
+      const fx = perBin.x * (inner + 1 + k);
+      shares[k] = edge((Math.sqrt(fx * fx + fy * fy) - passRadius) / (stopRadius - passRadius));
+    }
+    passed = weighRow(values.subarray(line), cols, inner, shares, passed);
   }
   return passed;
 
