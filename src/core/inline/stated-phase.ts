@@ -23,10 +23,14 @@ import { mean } from './retrieve/exposure.ts';
 import type { RetrievalInput } from './retrieve/retrieval-input.ts';
 import { retrieveAside } from './retrieve/retrieve-aside.ts';
 import type { Retrieval } from './retrieve/retrieve.ts';
+import { flattenedDetail } from './uncertainty/flattened-detail.ts';
+import { blurredDetail, leftOfLines } from './uncertainty/blurred-detail.ts';
+import { withThinParts } from './uncertainty/thin-parts.ts';
+import { lightBlur } from './uncertainty/light-blur.ts';
 import { broadPhase, type BroadPhase } from './uncertainty/broad-phase.ts';
 import { doubtedShift } from './uncertainty/doubted-shift.ts';
 import { doubtedPlane } from './uncertainty/doubted-plane.ts';
-import { inlineUncertainty, type InlineUncertainty } from './uncertainty/inline-uncertainty.ts';
+import { inlineUncertainty, RECORDED, type InlineUncertainty } from './uncertainty/inline-uncertainty.ts';
 import { sampleFree } from './uncertainty/sample-free.ts';
 import type { UncertaintySettings } from './uncertainty/uncertainty-settings.ts';
 
@@ -146,14 +150,24 @@ export function statedOf(
   const responseVariance = ofResponse(kernels, field, stated, of);
   const distanceVariance = ofDistance(kernels, field, stated, of);
   const shiftVariance = found.shifts && doubtedShift(kernels, field, stated, found.shifts);
+  const blurVariance = ofBlur(kernels, found, stated, of);
   const ofBroadPhase = broad && !broad.asLight ? broad.sigma * broad.sigma : 0;
   const { noise } = stated;
   const extraPhaseVariance = noise.extraPhaseVariance.map(
     (v, t) => v + (responseVariance?.[t] ?? 0) + (distanceVariance?.[t] ?? 0) + ofBroadPhase,
   );
   // half of a field's variance makes the phase's
-  const fieldVariance = noise.fieldVariance.map((v, t) => v + 2 * (shiftVariance?.[t] ?? 0));
-  const doubts = { responseVariance, distanceVariance, shiftVariance, broad, distanceOff: offOf(of) };
+  const fieldVariance = noise.fieldVariance.map(
+    (v, t) => v + 2 * ((shiftVariance?.[t] ?? 0) + (blurVariance?.[t] ?? 0)),
+  );
+  const doubts = {
+    responseVariance,
+    distanceVariance,
+    shiftVariance,
+    blurVariance,
+    broad,
+    distanceOff: offOf(of),
+  };
   return { ...stated, noise: { ...noise, fieldVariance, extraPhaseVariance }, ...doubts };
 }
 
@@ -218,6 +232,30 @@ function ofDistance(
   return doubtedPlane(kernels, field, doubted, (scope, z) => {
     const farther = exposures.map((exposure) => ({ ...exposure, z: exposure.z + (z - middle) }));
     return fieldOf(kernels, scope, of, farther);
+  });
+}
+
+/** Of light that blurs, in the samples of the frames. */
+function ofBlur(
+  kernels: Kernels,
+  { field, pupil, force }: Retrieval,
+  { noise: { tiles }, sample }: InlineUncertainty,
+  { optics, exposures, normalised }: Delivered,
+): Float64Array | null {
+  const about = { tiles, sample: withThinParts(kernels, field, { tiles, sample }) };
+  const blur = lightBlur(kernels, field, exposures, optics, about, meanNoise(normalised));
+  if (!blur) return null;
+  const { pitchX, pitchY } = optics.sampling;
+  const passed = pupil === null ? null : pupil * Math.max(pitchX, pitchY);
+  const blurred = blurredDetail(kernels, field, blur, passed, about);
+  // what light blurs a total variation flattens with less of a pull
+  const left = leftOfLines(kernels, blur) * RECORDED;
+  const [all, counted] = [about, { tiles, sample }].map((one) =>
+    flattenedDetail(kernels, force!, field, one),
+  );
+  return blurred.map((variance, t) => {
+    const more = all![t]! / (left * left) - counted![t]! / (RECORDED * RECORDED);
+    return variance + Math.max(0, more);
   });
 }
 

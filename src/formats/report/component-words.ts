@@ -8,6 +8,7 @@ const words: Readonly<Record<string, string>> = {
   sideband_overlap: 'what the middle of the spectrum adds',
   saturation: 'full pixels',
   compression: 'what a lossy file rounded',
+  blurred_detail: 'detail that light blurs',
   fine_detail: 'fine detail that the filter took',
   frame_edges: 'light that missed the frame',
   edge_ringing: 'ringing at the frame’s edges',

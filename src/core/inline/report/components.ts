@@ -33,6 +33,7 @@ export function componentsOf(findings: InlineFindings): UncertaintyComponent[] {
       ? [broadPart(stated.broad, samplePixelSize(recipe) / recipe.pixel_pitch_um)]
       : []),
     ...(stated?.shiftVariance ? [part('alignment', 'A', rms(stated.shiftVariance), BESIDE_EACH_OTHER)] : []),
+    ...(stated?.blurVariance ? [part('blurred_detail', 'A', rms(stated.blurVariance), BLURRED)] : []),
     ...(stated?.responseVariance ? [part('camera_response', 'A', rms(stated.responseVariance), BENT)] : []),
   ];
 }
@@ -78,6 +79,9 @@ function broadPart({ sigma, length }: BroadPhase, scale: number): UncertaintyCom
 
 const BROAD =
   'phase slower than the frame records that would explain what of its broad contrast beside the sample is taken for absorption or is left: that may as well be light that is uneven';
+const BLURRED =
+  'what undoing the light’s blur would add at most in a tile, over √3: the spectrum of what lies about the sample falls faster than with a power of the frequency, ' +
+  'as light of a wide source, or of many colours, leaves it, or fine samples do; root mean square over the frame';
 const BESIDE_EACH_OTHER =
   'by how much the frames lie beside what the field explains of them, times the slope of the field; root mean square over the frame';
 const BESIDE = 'of the phase where nothing is in the beam, all of which is error';

@@ -25,6 +25,8 @@ export type StatedUncertainty = InlineUncertainty & {
   readonly distanceOff: number;
   /** and how far the frames of a stack lie beside each other; null of a single one */
   readonly shiftVariance: Float64Array | null;
+  /** and what light may have blurred; null: nothing says that it did */
+  readonly blurVariance: Float64Array | null;
   /** null: none that a person should know of, or nothing tells; counts unless it falls */
   readonly broad: BroadPhase | null;
 };

@@ -117,7 +117,17 @@ function changeOf({ data }: ComplexMap, pixel: number): number {
 
 /** rad² of each tile, of the lines of the budget: what is left when those that are known by place are taken off is the constraint's. */
 function linesOf(stated: StatedUncertainty): (readonly [name: string, variance: Float64Array])[] {
-  const { noise, camera, sample, beside, distanceVariance, responseVariance, shiftVariance, broad } = stated;
+  const {
+    noise,
+    camera,
+    sample,
+    beside,
+    distanceVariance,
+    responseVariance,
+    shiftVariance,
+    blurVariance,
+    broad,
+  } = stated;
   const none = new Float64Array(sample.length);
   // beside a sample the camera's noise is part of what scatters there
   const ofCamera = camera.fieldVariance.map((variance, t) => (sample[t] ? variance / 2 : 0));
@@ -128,6 +138,7 @@ function linesOf(stated: StatedUncertainty): (readonly [name: string, variance: 
     ['broad_phase', none.map(() => (broad && !broad.asLight ? broad.sigma * broad.sigma : 0))],
     ['distance', distanceVariance ?? none],
     ['alignment', shiftVariance ?? none],
+    ['blurred_detail', blurVariance ?? none],
     ['camera_response', responseVariance ?? none],
   ];
   const rest = noise.fieldVariance.map((variance, t) => {

@@ -80,7 +80,7 @@ interface AboutFrames {
  * averages it, the phase has 1 over it of the variance of the frame's amplitude: on cells of 0.8 rad in 1,000 electrons 1.4² to
  * 1.5², and from four frames, 1.6² to 1.9².
  */
-const RECORDED = 1 / 2;
+export const RECORDED = 1 / 2;
 /**
  * So many standard deviations are exceeded by chance once in 20: a lossy file has other clouds beside the sample than the
  * frame had before. Measured on 32 JPEGs of 192 px (seeds 11 and 12): with 1 six σ came out smaller, with this one.
