@@ -43,7 +43,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/focus/metrics/sweep': { exact: 'SUMS' },
   'inline/focus/model/choose-by-model': { work: 'LAST_STEPS' },
   'inline/focus/model/model-cost': { work: 'TOLERANCE', floor: 'LEAST_LAMBDA' },
-  'inline/focus/model/trials': { work: 'MOST_STEPS' },
+  'inline/focus/model/trials': { work: 'MOST_STEPS GOING_ON' },
   'inline/focus/model/scan-by-model': { work: 'SIDES BUDGET' },
   'inline/focus/rings/focus-by-rings': { work: 'MOST_DISTANCES MOST_FOCI COARSER ANGLES UNLIKELY' },
   'inline/focus/rings/own-rings': { model: 'FORETELLING' },

@@ -50,6 +50,16 @@ describe('a walk towards lower cost', () => {
     expect(walked(parabola(500), 100, { most: 1 })).toMatchObject({ z: 120, inside: false });
   });
 
+  it('goes on while a step gains more than what costs alike differ by, three times as far at most', () => {
+    expect(walked(parabola(165), 100, { most: 3, alike: 0.01 })).toMatchObject({ inside: true });
+    expect(walked(parabola(165), 100, { most: 3 })).toMatchObject({ z: 140, inside: false });
+    const slow = (z: number) => 2 - 0.00005 * z;
+    expect(walked(slow, 100, { most: 3, alike: 0.01 }).asked).toHaveLength(6);
+    const far = walked(parabola(900), 100, { most: 3, alike: 0.01 });
+    expect(far).toMatchObject({ inside: false });
+    expect(far.asked).toHaveLength(3 + 9);
+  });
+
   it('goes on over costs that tell nothing, and leaves the distance open between them', () => {
     const flat = (z: number) => (z >= 100 && z <= 130 ? 2 + (z === 120 ? 0 : 0.01) : 3);
     expect(walked(flat, 100, { most: 9 })).toMatchObject({ asked: [90, 100, 110] });

@@ -70,6 +70,9 @@ export function trialGrid(
 /** Steps of a walk towards lower cost, beyond its first three trials. */
 const MOST_STEPS = 4;
 
+/** Times as many are taken where the last step still gained more than costs that are alike differ by: a bound on time. */
+const GOING_ON = 3;
+
 /** How a walk is taken. */
 interface Steps {
   /** depths of field */
@@ -113,9 +116,12 @@ export function walk(
 ): Trial {
   const zs = [z - step, z, z + step];
   const costs = zs.map(cost);
-  for (let walked = 0; walked < most; walked++) {
+  for (let walked = 0; walked < GOING_ON * most; walked++) {
     const least = Math.min(...costs);
     const [lowest, last] = [costs.indexOf(least), zs.length - 1];
+    const besides = lowest === 0 ? costs[1]! : costs[last - 1]!;
+    const falls = (lowest === 0 || lowest === last) && besides > (1 + alike) * least;
+    if (walked >= most && !(alike > 0 && falls)) break;
     const isOpen = (k: number) => k === lowest || costs[k]! < (1 + alike) * least;
     const before = isOpen(0) && zs[0]! > 2 * step;
     const after = isOpen(last) && zs[last]! + step < farthest;
