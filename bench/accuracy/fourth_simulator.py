@@ -203,7 +203,7 @@ def confluent(g, rng, wavelength, cell=22.0, index=0.025, thickness=4.0):
     coarse = 6
     xs = np.arange(g.x[0], g.x[-1] + coarse * g.step, coarse * g.step)
     ys = np.arange(g.y[0], g.y[-1] + coarse * g.step, coarse * g.step)
-    n = int((xs[-1] - xs[0]) * (ys[-1] - ys[0]) / cell**2)
+    n = max(2, int((xs[-1] - xs[0]) * (ys[-1] - ys[0]) / cell**2))
     middles = np.c_[rng.uniform(xs[0], xs[-1], n), rng.uniform(ys[0], ys[-1], n)]
     heights = rng.uniform(0.6, 1.3, n)
     d, i = cKDTree(middles).query(np.stack(np.meshgrid(xs, ys), -1), k=2)

@@ -163,7 +163,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   },
   'off-axis/lines/torn-frame': { model: 'BESIDE' },
   'off-axis/pupil/detail-lost': { fine: 'LEAST_NUMBERS' },
-  'off-axis/pupil/find-rim': { exact: 'BINS_PER_NUMBER', fine: 'IN_A_ROW LEAST_FLOOR INSIDE' },
+  'off-axis/pupil/find-rim': { exact: 'BINS_PER_NUMBER', fine: 'IN_A_ROW LEAST_FLOOR INSIDE FURTHER' },
   'off-axis/pupil/reference-surface': { model: 'DEGREE' },
   'off-axis/reference/divided-structure': { fine: 'SIDE ACROSS', exact: 'TERMS INDEPENDENT' },
   'off-axis/reference/unshared-structure': { fine: 'SIDE', exact: 'INDEPENDENT' },

@@ -13,6 +13,7 @@ import { distanceDoubt } from './judge/distance-doubt.ts';
 import { expectedIn } from './judge/expected.ts';
 import { whyBeyond, whyContrary, whyOblong, whyOpen } from './judge/judge.ts';
 import { whyAnother } from './judge/not-found.ts';
+import { whyElsewhere } from './judge/why-elsewhere.ts';
 import { widthsLeft } from './locate/any-width.ts';
 import { distanceRange, REACH } from './locate/locate.ts';
 import type { MeasuredLight } from './model/measured.ts';
@@ -20,6 +21,7 @@ import type { CalibrationRequest } from './model/nominal.ts';
 import { creeping } from './creeping.ts';
 import { freeOfFigures } from './free-of-figures.ts';
 import { rivalOf, fitLocated, locateTarget, recordedAgain, type FoundTarget } from './locate-target.ts';
+import { fitsBetterBeyond } from './beyond-range.ts';
 import { layoutOf } from './report/layout.ts';
 import { oblongSeen, resultOf, type Accepted } from './report/result.ts';
 import { coverageOf } from './report/coverage.ts';
@@ -207,6 +209,7 @@ function whyOfNoUse(
     whyOblong(oblong, accepted.settings.warn.tolerance) ??
     whyOpen(result, nominal.allowed.scale, judge) ??
     whyBeyond(result, nominal, judge) ??
+    whyElsewhere(result, nominal, fitsBetterBeyond(found, accepted.final, settings, onStep)) ??
     whyAnother(explained, rivalOf(found, request, explained, onStep, settings), request)
   );
 }

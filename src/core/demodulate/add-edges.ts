@@ -66,18 +66,25 @@ function placesOf(kernels: Kernels, count: number, { fade, ratio }: FadedSide): 
 
 /** Places that are made of a sample that fades, and of what it lost. */
 function whatFades({ at, first, weights }: Places, fade: Float32Array): Places {
-  const lost = (sample: number) => 1 - (fade[sample] ?? 1);
-  const used = at.filter((_, p) => {
-    for (let k = 0; k < NEAREST; k++) if (lost(first[p]! + k) > 0) return true;
-    return false;
-  });
-  const shares = new Float64Array(NEAREST * used.length);
-  for (let t = 0; t < shares.length; t++) {
-    const place = used[Math.floor(t / NEAREST)]!;
-    const k = t % NEAREST;
-    shares[t] = weights[NEAREST * place + k]! * lost(first[place]! + k);
+  const [used, begin, shares] = [at.slice(), first.slice(), weights.slice()];
+  let count = 0;
+  for (let p = 0; p < at.length; p++) {
+    let all = 0;
+    for (let k = 0; k < NEAREST; k++) {
+      const lost = 1 - (fade[first[p]! + k] ?? 1);
+      shares[NEAREST * count + k] = weights[NEAREST * p + k]! * lost;
+      all += lost;
+    }
+    if (!(all > 0)) continue;
+    used[count] = at[p]!;
+    begin[count] = first[p]!;
+    count++;
   }
-  return { at: used, first: used.map((p) => first[p]!), weights: shares };
+  return {
+    at: used.subarray(0, count),
+    first: begin.subarray(0, count),
+    weights: shares.subarray(0, NEAREST * count),
+  };
 }
 
 interface PlacesAt {

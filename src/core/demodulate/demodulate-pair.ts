@@ -110,7 +110,7 @@ function demodulateFrame(
 }
 
 /** Takes a surface that spans the native samples out of the camera's own pixels, or puts it back in. */
-function takeOut(
+export function takeOut(
   kernels: Kernels,
   pixels: ComplexPlane,
   { degree, coefficients }: SmoothPhase,

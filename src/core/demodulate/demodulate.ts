@@ -169,12 +169,14 @@ export function fadeAt(
   const window = scratch.floats(count + 4);
   kernels.wasm.taperWindow(window, { count, width: taper });
   const values = kernels.floats(window, count);
-  return Float32Array.from({ length: samples }, (_, k) => {
+  const fade = new Float32Array(samples);
+  for (let k = 0; k < samples; k++) {
     const at = Math.min(count - 1, k * step);
     const low = Math.floor(at);
     const high = Math.min(count - 1, low + 1);
-    return values[low]! + (at - low) * (values[high]! - values[low]!);
-  });
+    fade[k] = values[low]! + (at - low) * (values[high]! - values[low]!);
+  }
+  return fade;
 }
 
 /** What undoes {@link fadeAt}: its reciprocal, at most 1 / {@link LEAST_FADE}. */
@@ -237,5 +239,7 @@ export function filteredFade(
   kernels.wasm.resampleSpectrum(line, coarse, { passRadius, stopRadius, scale: native / full });
   fftRows(kernels, coarse, true);
   const values = kernels.floats(coarse.ptr, floatsIn(coarse));
-  return Float32Array.from({ length: native }, (_, k) => values[inRow(k)]!);
+  const out = new Float32Array(native);
+  for (let k = 0; k < native; k++) out[k] = values[inRow(k)]!;
+  return out;
 }

@@ -1,8 +1,6 @@
 import { fft2, ifft2 } from '../fft/fft2.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
-import { copyOf } from '../kernel/copy-plane.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { tileMoments } from '../field/tile-moments.ts';
 import { corner, type ComplexPlane } from '../kernel/plane.ts';
 import { addEdges } from './add-edges.ts';
 import { fadeAt, nativeExtent, nativeGrid, table, type NativeField } from './demodulate.ts';
@@ -14,7 +12,6 @@ import { fadeAt, nativeExtent, nativeGrid, table, type NativeField } from './dem
  * @param scope owns the result's plane
  * @param frame the camera's
  * @param sameGrid keeps the field's own grid
- * @param cut is given E|n|² of what the filter takes away, on a grid of `tiles × tiles` over the frame
  */
 export function lowPass(
   kernels: Kernels,
@@ -24,7 +21,6 @@ export function lowPass(
   filter: { readonly passRadius: number; readonly stopRadius: number },
   outside: { readonly re: number; readonly im: number },
   sameGrid = false,
-  cut: { readonly tiles: number; readonly tell: (power: Float64Array) => void } | null = null,
 ): NativeField {
   const { wasm } = kernels;
   const { plane, rows, cols, stepX, stepY, fullRows, fullCols, taper } = field;
@@ -37,13 +33,7 @@ export function lowPass(
   const from = corner(plane, rows, cols);
   wasm.placeField(from, table(kernels, scratch, fadeX), table(kernels, scratch, fadeY), spectrum, outside);
   fft2(kernels, spectrum);
-  const beyond = cut && copyOf(kernels, scratch, spectrum);
   const passed = cutBeyond(kernels, spectrum, { x: 1 / fullCols, y: 1 / fullRows }, filter);
-  if (cut && beyond) {
-    takeOff(kernels, beyond, spectrum);
-    ifft2(kernels, beyond);
-    cut.tell(tileMoments(kernels, beyond, rows, cols, cut.tiles).power);
-  }
   const scale = (grid.rows * grid.cols) / (plane.rows * plane.cols);
   wasm.resampleSpectrum(spectrum, target, { passRadius: 0, stopRadius: 0, scale });
   ifft2(kernels, target);
@@ -58,35 +48,25 @@ export function lowPass(
   return { ...field, plane: target, ...used, noiseGain: passed / (fullRows * fullCols) };
 }
 
-function takeOff(kernels: Kernels, from: ComplexPlane, other: ComplexPlane): void {
-  const values = kernels.floats(from.ptr, floatsIn(from));
-  const less = kernels.floats(other.ptr, floatsIn(other));
-  for (let k = 0; k < values.length; k++) values[k]! -= less[k]!;
-}
-
-/** Multiplies samples of a spectrum's row by what a filter passes so many bins from the middle. @returns `before` and its squares */
+/**
+ * Multiplies a spectrum's row by what a filter passes beyond `inner` bins from the middle, 0 where no share is left.
+ * @returns `before` and the squares of what it passes
+ */
 function weighRow(
-  {
-    values,
-    cols,
-    from,
-    to,
-  }: {
-    readonly values: Float32Array;
-    readonly cols: number;
-    readonly from: number;
-    readonly to: number;
-  },
-  shareOf: (bins: number) => number,
+  row: Float32Array,
+  cols: number,
+  inner: number,
+  shares: Float64Array,
   before: number,
 ): number {
   let passed = before;
-  for (let col = from; col < to; col++) {
-    const share = shareOf(col > cols >> 1 ? cols - col : col);
+  for (let col = inner + 1; col < cols - Math.max(0, inner); col++) {
+    const bins = col > cols >> 1 ? cols - col : col;
+    const share = bins - inner <= shares.length ? shares[bins - inner - 1]! : 0;
     const at = inRow(col);
     passed += share * share;
-    values[at]! *= share;
-    values[at + TO_IMAGINARY]! *= share;
+    row[at]! *= share;
+    row[at + TO_IMAGINARY]! *= share;
   }
   return passed;
 }
@@ -114,13 +94,12 @@ function cutBeyond(
     const whole = passRadius * passRadius - fy * fy;
     const inner = whole > 0 ? Math.min(Math.floor(Math.sqrt(whole) / perBin.x), reach) : -1;
     if (inner >= 0) passed += 2 * inner + 1;
-    const own = { values: values.subarray(line), cols, from: inner + 1, to: cols - Math.max(0, inner) };
-    const shareOf = (bins: number) => {
-      if (bins > reach) return 0;
-      const fx = perBin.x * bins;
-      return edge((Math.sqrt(fx * fx + fy * fy) - passRadius) / (stopRadius - passRadius));
-    };
-    passed = weighRow(own, shareOf, passed);
+    const shares = new Float64Array(Math.max(0, reach - inner));
+    for (let k = 0; k < shares.length; k++) {
+      const fx = perBin.x * (inner + 1 + k);
+      shares[k] = edge((Math.sqrt(fx * fx + fy * fy) - passRadius) / (stopRadius - passRadius));
+    }
+    passed = weighRow(values.subarray(line), cols, inner, shares, passed);
   }
   return passed;
 

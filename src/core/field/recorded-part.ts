@@ -19,8 +19,17 @@ const LEAST_EVEN = 2;
 interface Side {
   readonly lines: number;
   readonly length: number;
-  /** of a sample among the frame's */
-  readonly at: (line: number, place: number) => number;
+  /** of its first sample among the frame's, and from there to the next line and to the next place of it */
+  readonly first: number;
+  readonly next: number;
+  readonly step: number;
+}
+
+/** A line of a frame: its first sample, and from one to the next. */
+interface Line {
+  readonly from: number;
+  readonly step: number;
+  readonly length: number;
 }
 
 /**
@@ -74,13 +83,13 @@ export function recordedPart(frame: Pick<Frame, 'width' | 'height' | 'samples'>)
   let sum = 0;
   for (let from = 0; from < samples.length; from += width) sum = withSizes(samples, from, from + width, sum);
   const level = sum / samples.length;
-  const rows = { lines: height, length: width };
-  const cols = { lines: width, length: height };
+  const rows = { lines: height, length: width, step: 1 };
+  const cols = { lines: width, length: height, step: width };
   const widthOf = (side: Side) => emptyLines(samples, level, side);
-  const top = widthOf({ ...rows, at: (line, place) => line * width + place });
-  const bottom = widthOf({ ...rows, at: (line, place) => (height - 1 - line) * width + place });
-  const left = widthOf({ ...cols, at: (line, place) => place * width + line });
-  const right = widthOf({ ...cols, at: (line, place) => place * width + width - 1 - line });
+  const top = widthOf({ ...rows, first: 0, next: width });
+  const bottom = widthOf({ ...rows, first: (height - 1) * width, next: -width });
+  const left = widthOf({ ...cols, first: 0, next: 1 });
+  const right = widthOf({ ...cols, first: width - 1, next: -1 });
   return { x: left, y: top, width: width - left - right, height: height - top - bottom };
 }
 
@@ -97,37 +106,46 @@ function withSizes(samples: Frame['samples'], from: number, to: number, before: 
 }
 
 /** @param level mean of the frame's samples, without their sign */
-function emptyLines(samples: Frame['samples'], level: number, { lines, length, at }: Side): number {
+function emptyLines(samples: Frame['samples'], level: number, side: Side): number {
+  const { lines, first, next, step, length } = side;
   const most = Math.floor(MOST * lines);
-  const first = samples[at(0, 0)]!;
-  const meanOf = (line: number) => {
-    let sum = 0;
-    for (let k = 0; k < length; k++) sum += Math.abs(samples[at(line, k)]!);
-    return sum / length;
-  };
-  const shareAlike = (line: number) => {
-    let same = 0;
-    for (let k = 0; k < length; k++) if (samples[at(line, k)] === first) same += 1;
-    return same / length;
-  };
-  // beside a round field a line shows the scene on a short chord, ever less of it
-  const showsAlong = (line: number) => {
-    let count = 0;
-    for (let k = 0; k < length; k++) {
-      const sample = samples[at(line, k)]!;
-      if (sample !== first && Math.abs(sample) >= UNLIT * level) count++;
-    }
-    return count > length / 2;
-  };
+  const value = samples[first]!;
+  const lineAt = (line: number) => ({ from: first + line * next, step, length });
   let [run, brightest] = [0, 0];
   for (; run < most; run += 1) {
-    const mean = meanOf(run);
-    if (mean >= UNLIT * level && shareAlike(run) < ONE_VALUE) break;
+    const mean = meanOf(samples, lineAt(run));
+    if (mean >= UNLIT * level && shareAlike(samples, lineAt(run), value) < ONE_VALUE) break;
     brightest = Math.max(brightest, mean);
   }
-  if (run === 0 || run === most || !showsAlong(run + EDGE)) return 0;
-  const beside = meanOf(run + EDGE);
+  const beyond = lineAt(run + EDGE);
+  if (run === 0 || run === most || !showsAlong(samples, beyond, value, UNLIT * level)) return 0;
+  const beside = meanOf(samples, beyond);
   const isDark = brightest < UNLIT * beside;
   const isOther = run >= LEAST_EVEN && Math.abs(brightest - beside) > UNLIT * beside;
   return isDark || isOther ? run + EDGE : 0;
+}
+
+function meanOf(samples: Frame['samples'], { from, step, length }: Line): number {
+  let sum = 0;
+  for (let k = 0, at = from; k < length; k++, at += step) sum += Math.abs(samples[at]!);
+  return sum / length;
+}
+
+function shareAlike(samples: Frame['samples'], { from, step, length }: Line, value: number): number {
+  let same = 0;
+  for (let k = 0, at = from; k < length; k++, at += step) if (samples[at] === value) same += 1;
+  return same / length;
+}
+
+/** Beside a round field a line shows the scene on a short chord, ever less of it. */
+function showsAlong(
+  samples: Frame['samples'],
+  { from, step, length }: Line,
+  value: number,
+  lit: number,
+): boolean {
+  let count = 0;
+  for (let k = 0, at = from; k < length; k++, at += step)
+    if (samples[at] !== value && Math.abs(samples[at]!) >= lit) count++;
+  return count > length / 2;
 }

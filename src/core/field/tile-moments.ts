@@ -25,7 +25,10 @@ export function tileMoments(
     kernels.wasm.blockMoments(plane, at, { rowFrom: y.from, colFrom: x.from, ...size });
   }
   const moments = kernels.doubles(out, tiles * tiles * BLOCK_MOMENTS);
-  const pick = (k: number) =>
-    Float64Array.from({ length: tiles * tiles }, (_, t) => moments[t * BLOCK_MOMENTS + k]!);
-  return { modulus: pick(6), power: pick(7) };
+  const [modulus, power] = [new Float64Array(tiles * tiles), new Float64Array(tiles * tiles)];
+  for (let t = 0; t < modulus.length; t++) {
+    modulus[t] = moments[t * BLOCK_MOMENTS + 6]!;
+    power[t] = moments[t * BLOCK_MOMENTS + 7]!;
+  }
+  return { modulus, power };
 }

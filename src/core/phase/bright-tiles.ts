@@ -31,15 +31,17 @@ export function brightTiles(
   { noise, isBrightOnly }: LitTiles,
   { leastModulus }: BackgroundSettings,
 ): Float64Array {
-  const usual = isBrightOnly ? brightOf(tiles) : medianOf(tiles);
+  const usual = (isBrightOnly ? medianOfLight : medianInPlace)(usable(tiles));
   const least = Math.max(leastModulus * usual, Math.sqrt(noise + noise));
-  return tiles.modulus.map((value, t) => (value > least ? tiles.inside[t]! : 0));
+  const bright = new Float64Array(tiles.count);
+  for (let t = 0; t < bright.length; t++) if (tiles.modulus[t]! > least) bright[t] = tiles.inside[t]!;
+  return bright;
 }
 
-function medianOf(tiles: Tiles): number {
-  return medianInPlace(tiles.modulus.filter((_, t) => tiles.inside[t] === 1));
-}
-
-function brightOf(tiles: Tiles): number {
-  return medianOfLight(tiles.modulus.filter((_, t) => tiles.inside[t] === 1));
+/** The modulus of tiles that may be used. */
+function usable({ modulus, inside }: Tiles): Float64Array {
+  const some = new Float64Array(modulus.length);
+  let count = 0;
+  for (let t = 0; t < modulus.length; t++) if (inside[t] === 1) some[count++] = modulus[t]!;
+  return some.subarray(0, count);
 }

@@ -2,8 +2,8 @@ import { medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { heldOutDensity } from './held-out-density.ts';
 import { gainOf, isBetter, type Patches } from './left-out-score.ts';
-import { fitMinimumEntropy, remaining, type SmoothPhaseProblem } from './minimum-entropy.ts';
-import { atPhase, phaseDensity } from './phase-density.ts';
+import { fitMinimumEntropy, remaining, ShiftEquations, type SmoothPhaseProblem } from './minimum-entropy.ts';
+import { atPhase } from './phase-density.ts';
 import { searchSurface } from './search-surface.ts';
 
 /** A smooth phase that leaves the others bunched. */
@@ -50,10 +50,10 @@ export function bunchPhases(
   { another, quiet }: OtherStarts = { another: null, quiet: null },
 ): Begun {
   const { coarse, finest } = patches.settings;
-  const from = (begin: Float64Array, bandwidths: readonly number[]) => {
-    const coefficients = fitMinimumEntropy(kernels, problem, begin, bandwidths);
-    return { problem, coefficients, bandwidth: finest };
-  };
+  using equations = new ShiftEquations(kernels, problem, finest / (1 << HALVINGS));
+  const from = (begin: Float64Array, bandwidths: readonly number[]) => ({
+    ...{ problem, coefficients: equations.fit(begin, bandwidths), bandwidth: finest },
+  });
   const slowly = from(start, [...coarse, finest]);
   const its = another && from(another, [...coarse, finest]);
   const others = [from(start, [finest]), ...(its ? [its] : [])].filter((way) =>
@@ -61,14 +61,20 @@ export function bunchPhases(
   );
   // levels less sharp than those that coarse bandwidths leave are no place to begin at
   const isSharper = (one: Float64Array) => {
-    const sharp = (of: Float64Array) => sharpness(kernels, problem, of, finest / 4);
+    const sharp = (of: Float64Array) => sharpness(kernels, equations, of, finest / 4);
     const own = sharp(one);
     return [slowly, ...others].every(({ coefficients }) => own > sharp(coefficients));
   };
   const finely = quiet && isSharper(quiet) ? from(quiet, [finest / 4, finest / 8]) : null;
   if (others.length === 0 && !finely) return { ...slowly, another: null };
-  const narrow = (way: Bunched) =>
-    narrowed(kernels, way, judged(kernels, way, way.coefficients, finest, patches), patches);
+  const narrow = ({ coefficients }: Bunched) =>
+    narrowed(
+      kernels,
+      equations,
+      coefficients,
+      judged(kernels, equations, coefficients, finest, patches),
+      patches,
+    );
   let [best, least]: [Bunched, Judged] = [slowly, narrow(slowly)];
   for (const way of others) {
     const one = narrow(way);
@@ -84,17 +90,17 @@ export function bunchPhases(
 
 /** Logarithm of the density at what a surface leaves, summed up. */
 function sharpness(
-  kernels: Kernels,
-  problem: SmoothPhaseProblem,
+  { wasm }: Kernels,
+  equations: ShiftEquations,
   surface: Float64Array,
   bandwidth: number,
 ): number {
-  const rest = remaining(problem, surface);
-  const { density } = phaseDensity(kernels, rest, problem.weight, bandwidth);
-  return rest.reduce(
-    (sum, r, t) => (problem.weight[t]! > 0 ? sum + kernels.wasm.log(atPhase(density, r)) : sum),
-    0,
-  );
+  const { weight } = equations.problem;
+  const density = equations.densityLeft(surface, bandwidth);
+  const rest = equations.left(surface);
+  let sum = 0;
+  for (let t = 0; t < rest.length; t++) if (weight[t]! > 0) sum += wasm.log(atPhase(density, rest[t]!));
+  return sum;
 }
 
 /** Whether the terms of two surfaces differ by so much in all: no place differs by more. */
@@ -109,12 +115,13 @@ interface Judged extends Bunched {
 
 function judged(
   kernels: Kernels,
-  { problem }: Pick<Bunched, 'problem'>,
+  equations: ShiftEquations,
   coefficients: Float64Array,
   bandwidth: number,
   patches: Patches,
 ): Judged {
-  const rest = remaining(problem, coefficients);
+  const { problem } = equations;
+  const rest = equations.left(coefficients);
   const scores = heldOutDensity(kernels, rest, problem.weight, patches, bandwidth);
   return { problem, coefficients, bandwidth, scores };
 }
@@ -130,23 +137,28 @@ export function judgedFinely(
   surface: Float64Array,
   patches: Patches,
 ): Pick<Judged, 'bandwidth' | 'scores'> {
-  const total = ({ scores }: Judged) => scores.reduce((a, b) => a + b, 0);
+  const total = ({ scores }: Pick<Judged, 'scores'>) => scores.reduce((a, b) => a + b, 0);
   const bandwidths = Array.from({ length: HALVINGS + 1 }, (_, k) => patches.settings.finest / (1 << k));
-  const all = bandwidths.map((bandwidth) => judged(kernels, { problem }, surface, bandwidth, patches));
+  const rest = remaining(problem, surface);
+  const all = bandwidths.map((bandwidth) => {
+    const scores = heldOutDensity(kernels, rest, problem.weight, patches, bandwidth);
+    return { bandwidth, scores };
+  });
   return all.reduce((best, one) => (total(one) > total(best) ? one : best));
 }
 
 /** Halves the bandwidth from a surface on: what predicts left-out patches best, if that is better than the best so far. */
 function narrowed(
   kernels: Kernels,
-  of: Pick<Bunched, 'problem' | 'coefficients'>,
+  equations: ShiftEquations,
+  surface: Float64Array,
   best: Judged,
   patches: Patches,
 ): Judged {
-  let [taken, coefficients] = [best, of.coefficients];
+  let [taken, coefficients] = [best, surface];
   for (let bandwidth = patches.settings.finest / 2, k = 0; k < HALVINGS; bandwidth /= 2, k++) {
-    coefficients = fitMinimumEntropy(kernels, of.problem, coefficients, [bandwidth]);
-    const one = judged(kernels, of, coefficients, bandwidth, patches);
+    coefficients = equations.fit(coefficients, [bandwidth]);
+    const one = judged(kernels, equations, coefficients, bandwidth, patches);
     if (isBetterThan(taken, one, patches)) taken = one;
   }
   return taken;
@@ -168,9 +180,10 @@ export function bunchFinely(
   // most phases lie in the background's level: nothing else has drawn it
   if (!finely || scatterOf(problem, coarse) < finest / 2)
     return { problem, coefficients: coarse, bandwidth: finest, broad: false };
+  using equations = new ShiftEquations(kernels, problem, finest / (1 << HALVINGS));
   const narrow = (coefficients: Float64Array, than: Judged) =>
-    narrowed(kernels, { problem, coefficients }, than, patches);
-  let best = narrow(coarse, judged(kernels, { problem }, coarse, finest, patches));
+    narrowed(kernels, equations, coefficients, than, patches);
+  let best = narrow(coarse, judged(kernels, equations, coarse, finest, patches));
   const scatter = () => scatterOf(problem, best.coefficients);
   const isBroad = () => scatter() > 2 * best.bandwidth;
   const isSharp = !isBroad() && scatter() < finest / 2;
@@ -215,6 +228,9 @@ export function bunchedAgain(
 
 /** rad: the median of what is left, of a half of the phases that lies close to 0 */
 function scatterOf(problem: SmoothPhaseProblem, coefficients: Float64Array): number {
-  const rest = remaining(problem, coefficients).filter((_, t) => problem.weight[t]! > 0);
-  return medianInPlace(rest.map(Math.abs));
+  const rest = remaining(problem, coefficients);
+  const sizes = new Float64Array(rest.length);
+  let count = 0;
+  for (let t = 0; t < rest.length; t++) if (problem.weight[t]! > 0) sizes[count++] = Math.abs(rest[t]!);
+  return medianInPlace(sizes.subarray(0, count));
 }

@@ -237,7 +237,9 @@ function raised(coefficients: Float64Array, terms: number): Float64Array {
 }
 
 function count(weight: Float64Array): number {
-  return weight.reduce((sum, w) => sum + (w > 0 ? 1 : 0), 0);
+  let some = 0;
+  for (const w of weight) if (w > 0) some++;
+  return some;
 }
 
 /** A fit judged by what `one` holds for background: by the other, too, that has to be it, and not several levels of it. */
@@ -246,8 +248,15 @@ function asBackground(fit: FittedDegree, one: FittedDegree): FittedDegree {
     ...one,
     leftOut: fit.offBackground,
     levels: new Float64Array(fit.levels.length),
-    belongs: one.fit.weight.map((w) => (w > 0 ? 1 : 0)),
+    belongs: usedBy(one.fit),
   };
+}
+
+/** 1 for tiles that a fit rests on. */
+function usedBy({ weight }: RobustFit): Float64Array {
+  const used = new Float64Array(weight.length);
+  for (let t = 0; t < used.length; t++) if (weight[t]! > 0) used[t] = 1;
+  return used;
 }
 
 /** A grid of patches over what is used: the same one however a frame is turned or mirrored. */
@@ -263,8 +272,8 @@ export function patchOf(
     return places.map((place) => Math.max(0, Math.min(patches - 1, Math.floor(share(place) * patches))));
   };
   const [columns, rows] = [along(x, (t) => t % x.length), along(y, (t) => Math.floor(t / x.length))];
-  return Uint8Array.from(
-    { length: count },
-    (_, t) => columns[t % x.length]! + patches * rows[Math.floor(t / x.length)]!,
-  );
+  const patch = new Uint8Array(count);
+  for (let t = 0; t < count; t++)
+    patch[t] = columns[t % x.length]! + patches * rows[Math.floor(t / x.length)]!;
+  return patch;
 }

@@ -12,7 +12,14 @@ import { legendreDesign } from './legendre.ts';
 import { chanceOfLevel, levelStandsOut } from './light-of-tiles.ts';
 import { quietTiles } from './quiet-tiles.ts';
 import { divide } from './smooth-series.ts';
-import { meanSlopes, slopesAmong, tiltOfMost, withSurface, type Over } from './surface-slopes.ts';
+import {
+  meanSlopes,
+  plusSurface,
+  slopesAmong,
+  tiltOfMost,
+  withSurface,
+  type Over,
+} from './surface-slopes.ts';
 import { tilesOf, type Slopes, type Tiles } from './tiles.ts';
 
 /** A field on a plane. */
@@ -207,14 +214,10 @@ function refinePhase(
 ): Level | null {
   const lit = brightTiles(tiles, light, settings);
   const weight = quietTiles(tiles, lit, light.isUneven ? lit : tiles.inside, light.noise, settings);
-  const candidates = weight.reduce((sum, w) => sum + w, 0);
+  const candidates = sumOfWeights(weight);
   if (candidates < settings.leastTiles) return null;
   const model = legendreDesign(tiles, Math.max(...degrees));
-  const phases = tiles.phase.map((phase, t) => {
-    let sum = phase;
-    for (let k = 0; k < slopes.length; k++) sum += model[t * slopes.length + k]! * slopes[k]!;
-    return sum;
-  });
+  const phases = plusSurface(tiles.phase, model, slopes);
   const whole = withSurface(tiles, tiles.near, slopes, over);
   const tiltOf = (some: Float64Array) => tiltOfMost(whole, over, some, settings.degree.coarse[0]!);
   const startOf = (some: Float64Array) => slopesAmong(kernels, tiles, whole, over, some) ?? slopes;
@@ -232,12 +235,10 @@ function refinePhase(
     isFilled && broad ? broad : amidRegions(kernels, of, broad ?? byLevels, degrees, light, settings);
   const isBroad = chosen === broad;
   const { weight: taken, scale } = isBroad ? byLevels.fit : chosen.fit;
-  const lightIn = (some: ArrayLike<number>) =>
-    tiles.modulus.reduce((sum, m, t) => (some[t]! > 0 ? sum + m * m : sum), 0);
   const used = countUsed(taken);
   return {
     ...{ ...chosen, isBroad },
-    light: lightIn(taken) / lightIn(tiles.inside),
+    light: lightIn(tiles, taken) / lightIn(tiles, tiles.inside),
     share: used / countInside(tiles),
     used,
     byChance: chanceOfLevel(scale) * candidates,
@@ -261,6 +262,12 @@ function amidRegions(
   return flatOrLevel(kernels, { ...of, quiet }, byLevels, degrees, LEAST_SCALE, settings);
 }
 
+function lightIn({ modulus }: Tiles, some: ArrayLike<number>): number {
+  let sum = 0;
+  for (let t = 0; t < modulus.length; t++) if (some[t]! > 0) sum += modulus[t]! * modulus[t]!;
+  return sum;
+}
+
 function countUsed(weight: Float64Array): number {
   let used = 0;
   for (const w of weight) if (w > 0) used += 1;
@@ -268,5 +275,11 @@ function countUsed(weight: Float64Array): number {
 }
 
 export function countInside({ inside }: Tiles): number {
-  return inside.reduce((sum, one) => sum + one, 0);
+  return sumOfWeights(inside);
+}
+
+function sumOfWeights(weights: Float64Array | Uint8Array): number {
+  let sum = 0;
+  for (const one of weights) sum += one;
+  return sum;
 }

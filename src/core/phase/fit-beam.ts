@@ -4,6 +4,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import { legendreDesign, legendreTerms } from './legendre.ts';
 import { projectOnLegendre, type LegendreSeries } from './legendre-projection.ts';
 import { evaluateSeries } from './smooth-series.ts';
+import { valuesOf } from './surface-values.ts';
 import type { Tiles } from './tiles.ts';
 
 /** Of the logarithm of a Gaussian beam, and of what a short coherence leaves of fringes, in x and y. */
@@ -37,12 +38,22 @@ export function fitBeam(kernels: Kernels, tiles: Tiles, used: Float64Array): Bea
   const fit = fitRobustly(kernels, design, observed, terms, { prior });
   if (!fit) return null;
   const { coefficients: logarithm } = fit;
-  const left = tiles.modulus.map((one, t) => {
-    let log = 0;
-    for (let k = 0; k < terms; k++) log += logarithm[k]! * design[t * terms + k]!;
-    return Math.abs(one - wasm.exp(log));
-  });
-  return { logarithm, scale: 1.4826 * medianInPlace(left.filter((_, t) => used[t]! > 0)) };
+  const left = leftOf(wasm, tiles.modulus, valuesOf(design, logarithm), used);
+  return { logarithm, scale: 1.4826 * medianInPlace(left) };
+}
+
+/** How far a beam's modulus is from that of the tiles that are used. */
+function leftOf(
+  { exp }: Kernels['wasm'],
+  modulus: Float64Array,
+  logarithm: Float64Array,
+  used: Float64Array,
+): Float64Array {
+  const left = new Float64Array(modulus.length);
+  let count = 0;
+  for (let t = 0; t < left.length; t++)
+    if (used[t]! > 0) left[count++] = Math.abs(modulus[t]! - exp(logarithm[t]!));
+  return left.subarray(0, count);
 }
 
 /** A beam as a Legendre series of the modulus itself. */

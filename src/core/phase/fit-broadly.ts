@@ -130,7 +130,7 @@ function fitDegree(
   const without = withoutEachPatch(kernels, problem, rest, weightsBy(kernels, rest, weight), patches).map(
     (step) => (step ? coefficients.map((c, k) => c + step[k]!) : coefficients),
   );
-  const leftOut = remainingBy(problem, (t) => without[patches.of[t]!]!);
+  const leftOut = remainingBy(problem, without, patches.of);
   return { degree, coefficients, rest, without, leftOut };
 }
 

@@ -110,12 +110,14 @@ export function fitLevels(
   const { density } = phaseDensity(kernels, rest, weight, begun.bandwidth);
   const { at: levels, belongs } = levelsOf(density, rest);
   // every level is as good a witness of what is smooth as the background's, and together they reach further
-  const prior = belongs.map((share, t) => share * weight[t]!);
-  const off = rest.map((r, t) => (prior[t]! > 0 ? wrapAngle(r - levels[t]!) : 0));
+  const [prior, off] = [new Float64Array(rest.length), new Float64Array(rest.length)];
+  for (let t = 0; t < rest.length; t++) {
+    prior[t] = belongs[t]! * weight[t]!;
+    if (prior[t]! > 0) off[t] = wrapAngle(rest[t]! - levels[t]!);
+  }
   const fit = fitRobustly(kernels, problem.design, off, terms, { prior, leastScale });
   if (!fit) return null;
-  const isBackground = (t: number) => near === undefined || Math.abs(wrapAngle(levels[t]! - near)) < finest;
-  const held = prior.map((w, t) => (isBackground(t) ? w : 0));
+  const held = near === undefined ? prior : nearTo(near, levels, prior, finest);
   if (near !== undefined && held.every((w) => w === 0)) return null;
   const zero = backgroundLevel(tiles, levels, held, patches.settings);
   bunched[0]! += zero;
@@ -123,15 +125,17 @@ export function fitLevels(
   const without = withoutEachPatch(kernels, problem, off, fit.weight, patches).map((step) =>
     step ? bunched.map((c, k) => c + step[k]!) : coefficients,
   );
-  const offBackground = remainingBy(problem, (t) => without[patches.of[t]!]!);
-  const leftOut = offBackground.map((left, t) => wrapAngle(left + zero - levels[t]!));
-  const weights = fit.weight.map((w, t) => (levels[t] === zero ? w : 0));
+  const offBackground = remainingBy(problem, without, patches.of);
   const left = remaining(problem, coefficients);
-  const ofBackground = Float64Array.from(
-    left.filter((_, t) => prior[t]! > 0 && levels[t] === zero),
-    Math.abs,
-  );
-  const scale = Math.max(leastScale, MAD * medianInPlace(ofBackground));
+  const [leftOut, weights] = [new Float64Array(rest.length), new Float64Array(rest.length)];
+  let count = 0;
+  for (let t = 0; t < rest.length; t++) {
+    leftOut[t] = wrapAngle(offBackground[t]! + zero - levels[t]!);
+    if (levels[t] !== zero) continue;
+    weights[t] = fit.weight[t]!;
+    if (prior[t]! > 0) left[count++] = Math.abs(left[t]!);
+  }
+  const scale = Math.max(leastScale, MAD * medianInPlace(left.subarray(0, count)));
   const belonging = { levels, belongs: prior };
   return {
     degree,
@@ -143,6 +147,11 @@ export function fitLevels(
     bunched: begun,
     ...belonging,
   };
+}
+
+/** Weights of those levels that lie near one. */
+function nearTo(near: number, levels: Float64Array, weight: Float64Array, within: number): Float64Array {
+  return weight.map((w, t) => (Math.abs(wrapAngle(levels[t]! - near)) < within ? w : 0));
 }
 
 /**

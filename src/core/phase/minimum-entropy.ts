@@ -20,17 +20,18 @@ const LENGTHENED = 1.6;
 
 /** What is left of the phases, rad in [−π, π]. */
 export function remaining(problem: SmoothPhaseProblem, coefficients: Float64Array): Float64Array {
-  return remainingBy(problem, () => coefficients);
+  return remainingBy(problem, [coefficients], new Uint8Array(problem.phases.length));
 }
 
-/** What is left of the phases by a surface of each one's own, rad in [−π, π]. */
+/** What is left of the phases by the surface of each one's own patch, rad in [−π, π]. */
 export function remainingBy(
   { design, terms, phases }: SmoothPhaseProblem,
-  coefficientsOf: (place: number) => Float64Array,
+  surfaces: readonly Float64Array[],
+  patchOf: Uint8Array,
 ): Float64Array {
   const rest = new Float64Array(phases.length);
   for (let t = 0, at = 0; t < rest.length; t++) {
-    const coefficients = coefficientsOf(t);
+    const coefficients = surfaces[patchOf[t]!]!;
     let sum = 0;
     for (let k = 0; k < terms; k++, at++) sum += design[at]! * coefficients[k]!;
     rest[t] = wrapAngle(phases[t]! - sum);
@@ -53,19 +54,8 @@ export function fitMinimumEntropy(
   bandwidths: readonly number[],
   steps = STEPS,
 ): Float64Array {
-  const coefficients = Float64Array.from(start);
   using equations = new ShiftEquations(kernels, problem, Math.min(...bandwidths));
-  for (const bandwidth of bandwidths) {
-    for (let k = 0; k < steps; k++) {
-      const step = equations.solve(coefficients, bandwidth);
-      if (!step) break;
-      for (let m = 1; m < problem.terms; m++) coefficients[m]! -= LENGTHENED * step[m - 1]!;
-    }
-  }
-  const density = equations.densityLeft(coefficients, bandwidths.at(-1)!);
-  const top = density.indexOf(Math.max(...density));
-  coefficients[0]! += ((top + 0.5) / density.length) * 2 * Math.PI - Math.PI;
-  return coefficients;
+  return equations.fit(start, bandwidths, steps);
 }
 
 function largest(values: Float64Array): number {
@@ -75,7 +65,8 @@ function largest(values: Float64Array): number {
 }
 
 /** Least squares through the shifts of all places that lie in a peak, the denser the more; without the constant. */
-class ShiftEquations implements Disposable {
+export class ShiftEquations implements Disposable {
+  readonly problem: SmoothPhaseProblem;
   readonly #kernels: Kernels;
   readonly #scope;
   readonly #rows: number;
@@ -85,7 +76,8 @@ class ShiftEquations implements Disposable {
   readonly #at;
 
   /** @param finest the finest bandwidth, rad */
-  constructor(kernels: Kernels, { design, terms, phases, weight }: SmoothPhaseProblem, finest: number) {
+  constructor(kernels: Kernels, problem: SmoothPhaseProblem, finest: number) {
+    const { design, terms, phases, weight } = (this.problem = problem);
     const [m, rows, classes] = [terms - 1, phases.length, classesFor(finest)];
     this.#kernels = kernels;
     this.#m = m;
@@ -111,6 +103,22 @@ class ShiftEquations implements Disposable {
     kernels.doubles(this.#at.nothing, rows).fill(0);
   }
 
+  /** See {@link fitMinimumEntropy}. */
+  fit(start: Float64Array, bandwidths: readonly number[], steps = STEPS): Float64Array {
+    const coefficients = Float64Array.from(start);
+    for (const bandwidth of bandwidths) {
+      for (let k = 0; k < steps; k++) {
+        const step = this.solve(coefficients, bandwidth);
+        if (!step) break;
+        for (let m = 0; m < step.length; m++) coefficients[m + 1]! -= LENGTHENED * step[m]!;
+      }
+    }
+    const density = this.densityLeft(coefficients, bandwidths.at(-1)!);
+    const top = density.indexOf(largest(density));
+    coefficients[0]! += ((top + 0.5) / density.length) * 2 * Math.PI - Math.PI;
+    return coefficients;
+  }
+
   /** The step from a surface at one bandwidth; null: nothing is denser than chance, or the places fix no surface. */
   solve(coefficients: Float64Array, bandwidth: number): Float64Array | null {
     const most = largest(this.densityLeft(coefficients, bandwidth));
@@ -127,12 +135,20 @@ class ShiftEquations implements Disposable {
     );
   }
 
-  /** How dense the phases are that a surface leaves: a view. */
-  densityLeft(coefficients: Float64Array, bandwidth: number): Float64Array {
-    const { design, phases, coefficients: at, rest, prior, density, shift } = this.#at;
+  /** {@link remaining}: a view. */
+  left(coefficients: Float64Array): Float64Array {
+    const { design, phases, coefficients: at, rest } = this.#at;
     const [rows, m] = [this.#rows, this.#m];
     this.#kernels.doubles(at, m).set(coefficients.subarray(1));
     this.#kernels.wasm.phasesLeft(design, phases, at, rest, { rows, m, constant: coefficients[0]! });
+    return this.#kernels.doubles(rest, rows);
+  }
+
+  /** How dense the phases are that a surface leaves: a view. */
+  densityLeft(coefficients: Float64Array, bandwidth: number): Float64Array {
+    this.left(coefficients);
+    const { rest, prior, density, shift } = this.#at;
+    const rows = this.#rows;
     const classes = densityOf(
       this.#kernels,
       { phases: rest, weight: prior, density, shift },

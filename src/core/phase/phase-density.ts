@@ -107,11 +107,16 @@ export function levelsOf(density: Float64Array, phases: Float64Array): Levels {
   const most = Math.max(...density);
   const classes = density.length;
   const step = (2 * Math.PI) / classes;
-  const at = phases.map((phase) => (climb(density, classOf(phase, classes)) + 0.5) * step - Math.PI);
-  const belongs = phases.map((phase) => {
-    const beyond = density[classOf(phase, classes)]! - CHANCE;
-    return most > CHANCE ? Math.max(0, Math.min(1, (SURELY * beyond) / (most - CHANCE))) : 0;
-  });
+  const [at, belongs] = [new Float64Array(phases.length), new Float64Array(phases.length)];
+  // where each class climbs to, as far as it is known
+  const tops = new Int32Array(classes).fill(-1);
+  for (let t = 0; t < phases.length; t++) {
+    const own = classOf(phases[t]!, classes);
+    if (tops[own]! < 0) tops[own] = climb(density, own);
+    at[t] = (tops[own]! + 0.5) * step - Math.PI;
+    const beyond = density[own]! - CHANCE;
+    if (most > CHANCE) belongs[t] = Math.max(0, Math.min(1, (SURELY * beyond) / (most - CHANCE)));
+  }
   return { at, belongs };
 }
 

@@ -17,16 +17,26 @@ export function quietTiles(
   noise: number,
   { coherentShare, ownScatter }: Pick<BackgroundSettings, 'coherentShare' | 'ownScatter'>,
 ): Float64Array {
-  const among = [...lit.keys()].filter((t) => where[t]! > 0);
-  const usual = Float64Array.from(among, (t) => coherence[t]!).sort()[Math.floor(0.75 * among.length)] ?? 1;
-  const coherent = lit.map((w, t) => (coherence[t]! > coherentShare * usual ? w : 0));
-  if (noise === 0) return coherent;
-  const ofCamera = (t: number) => noise / (modulus[t]! * modulus[t]!);
-  const middle = Float64Array.from(among, ofCamera).sort()[among.length >> 1] ?? 0;
+  const ofCamera = new Float64Array(modulus.length);
+  for (let t = 0; t < ofCamera.length; t++) ofCamera[t] = noise / (modulus[t]! * modulus[t]!);
+  const among = amongThose(coherence, where).sort();
+  const usual = among[Math.floor(0.75 * among.length)] ?? 1;
+  const middle = amongThose(ofCamera, where).sort()[among.length >> 1] ?? 0;
   const besideCamera = Math.max(0, scatterOf(usual) - middle);
-  return coherent.map((w, t) =>
-    w > 0 && scatterOf(coherence[t]!) < ownScatter * (ofCamera(t) + besideCamera) ? w : 0,
-  );
+  const quiet = new Float64Array(lit.length);
+  for (let t = 0; t < quiet.length; t++) {
+    if (!(coherence[t]! > coherentShare * usual)) continue;
+    const isQuiet = noise === 0 || scatterOf(coherence[t]!) < ownScatter * (ofCamera[t]! + besideCamera);
+    if (isQuiet) quiet[t] = lit[t]!;
+  }
+  return quiet;
+}
+
+function amongThose(values: Float64Array, where: ArrayLike<number>): Float64Array {
+  const some = new Float64Array(values.length);
+  let count = 0;
+  for (let t = 0; t < values.length; t++) if (where[t]! > 0) some[count++] = values[t]!;
+  return some.slice(0, count);
 }
 
 /** Variance of a tile's samples about their mean, in squares of the mean. */

@@ -27,7 +27,8 @@ export function slopesAmong(
   const observed = new Float64Array(2 * tiles.count);
   observed.set(slopes.x);
   observed.set(slopes.y, tiles.count);
-  const prior = weight.map((w, t) => w * slopes.known[t]!);
+  const prior = weight.slice();
+  for (let t = 0; t < prior.length; t++) prior[t]! *= slopes.known[t]!;
   const fit = fitRobustly(kernels, design, observed, legendreTerms(degree).length - 1, {
     rowsPerGroup: 2,
     prior,
@@ -125,17 +126,18 @@ export function withSurface(
   const design = slopeDesign(tiles, slopes, degree, 2 / (cols - 1), 2 / (rows - 1));
   const terms = surface.length - 1;
   const along = (own: Float64Array, from: number) =>
-    withSlope(own, design.subarray(from * terms, (from + own.length) * terms), surface);
+    plusSurface(own, design.subarray(from * terms, (from + own.length) * terms), surface.subarray(1));
   return { ...slopes, x: along(slopes.x, 0), y: along(slopes.y, tiles.count) };
 }
 
-function withSlope(own: Float64Array, design: Float64Array, surface: Float64Array): Float64Array {
-  const slopes = own.slice();
-  const terms = surface.length - 1;
-  for (let t = 0; t < slopes.length; t++) {
-    let sum = slopes[t]!;
-    for (let k = 0; k < terms; k++) sum += design[t * terms + k]! * surface[k + 1]!;
-    slopes[t] = sum;
+/** Values at tiles and what a surface has there, term by term. */
+export function plusSurface(own: Float64Array, design: Float64Array, surface: Float64Array): Float64Array {
+  const values = own.slice();
+  const terms = surface.length;
+  for (let t = 0; t < values.length; t++) {
+    let sum = values[t]!;
+    for (let k = 0; k < terms; k++) sum += design[t * terms + k]! * surface[k]!;
+    values[t] = sum;
   }
-  return slopes;
+  return values;
 }

@@ -68,3 +68,8 @@ it.each([
 ])('reaches as far as it is heard %s', (_, power) => {
   expect(Math.abs(measured(power) - BEYOND)).toBeLessThan(0.012);
 });
+
+it('is none where the light has fallen as fast further in, as that of a sample whose broad parts are the strongest', () => {
+  const fading = (x: number, y: number) => 4 * (BEYOND / Math.max(Math.hypot(x, y), 0.004)) ** 6;
+  expect(measured(fading)).toBeGreaterThan(BEYOND);
+});

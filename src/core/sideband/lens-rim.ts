@@ -34,7 +34,7 @@ export function lensRim(
   const signal = around(-x, -y, sectorCosine);
   const least = Math.max(2 * IN_A_ROW + 1, (leastShare * Math.sqrt(x * x + y * y)) / step);
   let k = heard;
-  while (k >= least && !(ratioAt(signal, k) >= sharp)) k--;
+  while (k >= least && !(ratioAt(signal, k) >= sharp && ratioAt(signal, k) > fallBefore(signal, k))) k--;
   // what falls where nothing more is heard is its end already
   if (k < least || k + 2 * gapAt(k) + IN_A_ROW > heard) return null;
   const { cos, sin } = kernels.wasm;
@@ -61,6 +61,13 @@ function ratioAt({ mean }: RingProfile, k: number): number {
   const gap = gapAt(k);
   const beyond = meanFrom(mean, k + gap);
   return beyond > 0 ? meanFrom(mean, k - gap - IN_A_ROW + 1) / beyond : 0;
+}
+
+/** How many times it has fallen before, over as many rings: a sample's own spectrum falls as fast. */
+function fallBefore({ mean }: RingProfile, k: number): number {
+  const inside = k - gapAt(k) - IN_A_ROW + 1;
+  const further = inside - (2 * gapAt(k) + IN_A_ROW - 1);
+  return further >= 0 ? meanFrom(mean, further) / meanFrom(mean, inside) : Infinity;
 }
 
 /** How many times the power falls from beyond a rim to where nothing is heard. */

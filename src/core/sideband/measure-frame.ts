@@ -79,10 +79,8 @@ const SOME = 4096;
 /** Counts to which samples were rounded. */
 export function countsStep(samples: Frame['samples']): number {
   const every = Math.max(1, Math.floor(samples.length / SOME));
-  const some = Float64Array.from(
-    { length: Math.floor(samples.length / every) },
-    (_, k) => samples[k * every]!,
-  );
+  const some = new Float64Array(Math.floor(samples.length / every));
+  for (let k = 0; k < some.length; k++) some[k] = samples[k * every]!;
   some.sort();
   let step = Infinity;
   for (let k = 1; k < some.length; k++) {

@@ -1,7 +1,7 @@
 import { fftRows } from '../fft/fft2.ts';
 import { columnsFftMultiplyIfft } from '../fft/filter-columns.ts';
 import type { Frequency } from '../field/frequency.ts';
-import { floatsIn, floatsPerRow, inRow } from '../kernel/complex-layout.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
 import { copyPlane } from '../kernel/copy-plane.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { bytesIn, type ComplexPlane } from '../kernel/plane.ts';
@@ -68,6 +68,34 @@ export function transferOf(
   const across = Float64Array.from({ length: cols }, (_, col) => ofRim(col, cols, rim.x));
   for (let row = 0; row < rows; row++) putRow(values, row * pitch, across, ofRim(row, rows, rim.y), put);
   return transfer;
+}
+
+/** A filter whose imaginary part is some function of the frequency over that of the rim, within the rim; all else is 0. */
+export function turnWithin(
+  kernels: Kernels,
+  scope: Scope,
+  { rows, cols }: ComplexPlane,
+  rim: Frequency,
+  at: (u: number, v: number) => number,
+): ComplexPlane {
+  const transfer = scope.complex(rows, cols);
+  const values = kernels.floats(transfer.ptr, floatsIn(transfer)).fill(0);
+  const across = Float64Array.from({ length: cols }, (_, col) => ofRim(col, cols, rim.x));
+  for (let row = 0; row < rows; row++)
+    putTurns(values.subarray(row * floatsPerRow(transfer)), across, ofRim(row, rows, rim.y), at);
+  return transfer;
+}
+
+function putTurns(
+  row: Float32Array,
+  across: Float64Array,
+  v: number,
+  at: (u: number, v: number) => number,
+): void {
+  for (let col = 0; col < across.length; col++) {
+    const u = across[col]!;
+    if (u * u + v * v <= 1) row[inRow(col) + TO_IMAGINARY] = at(u, v);
+  }
 }
 
 type Put = (values: Float32Array, at: number, u: number, v: number) => void;

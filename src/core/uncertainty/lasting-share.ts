@@ -30,15 +30,19 @@ export function lastingShare(kernels: Kernels, stated: Stated, averages: NoiseMa
   using scope = kernels.scope();
   const [modulus, sigma] = [scope.real(side, side), scope.real(side, side)];
   const sampled = kernels.floats(modulus.ptr, side * modulus.pitch);
-  down.forEach((y, j) =>
-    across.forEach((x, i) => (sampled[j * modulus.pitch + i] = stated.amplitude.data[y * cols + x]!)),
-  );
+  const all = new Float32Array(side * side);
+  for (let j = 0; j < side; j++) {
+    const from = down[j]! * cols;
+    putAt(stated.amplitude.data.subarray(from), across, sampled.subarray(j * modulus.pitch));
+    putAt(stated.phase_uncertainty.data.subarray(from), across, all.subarray(j * side));
+  }
   phaseSigma(kernels, modulus, sampledAt(averages, down, across, { rows, cols }), sigma);
-  const all = (y: number, x: number) => {
-    const one = stated.phase_uncertainty.data[y * cols + x]!;
-    return one * one;
-  };
-  return sharesOf(readOut(kernels, sigma), { down, across }, all);
+  return sharesOf(kernels, sigma, all);
+}
+
+/** Values of a row at some of its places. */
+function putAt(row: Float32Array, places: Int32Array, out: Float32Array): void {
+  for (let i = 0; i < places.length; i++) out[i] = row[places[i]!]!;
 }
 
 /** The map's noise at some rows and columns of a result that covers its frame. */
@@ -57,27 +61,19 @@ function sampledAt(
   };
 }
 
-function readOut(kernels: Kernels, { ptr, rows, pitch }: RealPlane): (j: number, i: number) => number {
-  const values = kernels.floats(ptr, rows * pitch).slice();
-  return (j, i) => values[j * pitch + i]!;
-}
-
-function sharesOf(
-  averaging: (j: number, i: number) => number,
-  { down, across }: { readonly down: Int32Array; readonly across: Int32Array },
-  all: (y: number, x: number) => number,
-): LastingShare {
-  const values = Array.from({ length: CELLS * CELLS }, (_, cell) => {
-    const [top, left] = [SAMPLES * Math.floor(cell / CELLS), SAMPLES * (cell % CELLS)];
-    let [lasts, whole] = [0, 0];
-    for (let j = top; j < top + SAMPLES; j++)
-      for (let i = left; i < left + SAMPLES; i++) {
-        const total = all(down[j]!, across[i]!);
-        const goes = averaging(j, i);
-        whole += total;
-        lasts += Math.max(0, total - goes * goes);
-      }
-    return whole > 0 ? Math.round((HUNDREDTHS * lasts) / whole) / HUNDREDTHS : 0;
-  });
+/** @param averaging σ of what averages out, and `all` of it, in as many samples */
+function sharesOf(kernels: Kernels, averaging: RealPlane, all: Float32Array): LastingShare {
+  const { ptr, rows, cols, pitch } = averaging;
+  const goes = kernels.floats(ptr, rows * pitch);
+  const [lasts, whole] = [new Float64Array(CELLS * CELLS), new Float64Array(CELLS * CELLS)];
+  for (let j = 0; j < rows; j++)
+    for (let i = 0; i < cols; i++) {
+      const cell = CELLS * Math.floor(j / SAMPLES) + Math.floor(i / SAMPLES);
+      const [one, some] = [all[j * cols + i]!, goes[j * pitch + i]!];
+      whole[cell]! += one * one;
+      lasts[cell]! += Math.max(0, one * one - some * some);
+    }
+  const shareOf = (cell: number) => Math.round((HUNDREDTHS * lasts[cell]!) / whole[cell]!) / HUNDREDTHS;
+  const values = Array.from(whole, (sum, cell) => (sum > 0 ? shareOf(cell) : 0));
   return { rows: CELLS, cols: CELLS, values };
 }

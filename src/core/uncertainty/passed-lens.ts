@@ -4,7 +4,7 @@ import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-l
 import { copyOf } from '../kernel/copy-plane.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
-import { explainedBy, filtered, transferOf } from './explained-wave.ts';
+import { explainedBy, filtered, transferOf, turnWithin } from './explained-wave.ts';
 
 /** What a field passed on its way, besides a filter. */
 export interface PassedLens {
@@ -217,10 +217,7 @@ function equationsOf(kernels: Kernels, field: Passed, lens: PassedLens): readonl
   const { undone, explained } = explain(kernels, scope, field, lens);
   const bentMore = TERMS.map((term) => {
     const wave = copyOf(kernels, scope, explained);
-    const turned = transferOf(kernels, scope, wave, field.rim, (values, at, u, v) => {
-      if (u * u + v * v <= 1) values[at + TO_IMAGINARY] = term.at(u, v);
-    });
-    filtered(kernels, wave, turned);
+    filtered(kernels, wave, turnWithin(kernels, scope, wave, field.rim, term.at));
     return wave;
   });
   const floats = (plane: ComplexPlane) => kernels.floats(plane.ptr, floatsIn(plane));

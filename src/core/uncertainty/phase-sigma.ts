@@ -144,6 +144,12 @@ function onFinerGrid(
   };
 }
 
+export function scaled(map: Float64Array, by: number): Float64Array {
+  const out = new Float64Array(map.length);
+  for (let t = 0; t < out.length; t++) out[t] = by * map[t]!;
+  return out;
+}
+
 /** Of maps of one shape, added one after the other. */
 export function sumOfMaps(first: Float64Array, ...others: readonly Float64Array[]): Float64Array {
   const sum = first.slice();
@@ -157,21 +163,32 @@ function addMap(sum: Float64Array, other: Float64Array): void {
 
 /** A square map at the middles of more tiles, on straight lines between its own, as the kernel draws them. */
 export function refined(map: Float64Array, from: number, to: number): Float64Array {
-  const places = Array.from({ length: to }, (_, k) => {
+  const [firsts, shares] = [new Int32Array(to), new Float64Array(to)];
+  for (let k = 0; k < to; k++) {
     const at = Math.max(0, Math.min(from - 1, ((k + 0.5) / to) * from - 0.5));
-    const first = Math.min(Math.floor(at), Math.max(0, from - 2));
-    return { first, next: Math.min(first + 1, from - 1), share: at - first };
-  });
-  const across = new Float64Array(from * to);
-  for (let j = 0; j < from; j++)
-    places.forEach(({ first, next, share }, x) => {
-      across[j * to + x] = (1 - share) * map[j * from + first]! + share * map[j * from + next]!;
-    });
+    firsts[k] = Math.min(Math.floor(at), Math.max(0, from - 2));
+    shares[k] = at - firsts[k]!;
+  }
+  const across = Array.from({ length: from }, (_, j) =>
+    betweenColumns(map.subarray(j * from, (j + 1) * from), firsts, shares),
+  );
   const out = new Float64Array(to * to);
-  places.forEach(({ first, next, share }, y) => {
-    const [above, below] = [first, next].map((j) => across.subarray(j * to, (j + 1) * to));
-    betweenRows(above!, below!, share, out.subarray(y * to, (y + 1) * to));
-  });
+  for (let y = 0; y < to; y++) {
+    const first = firsts[y]!;
+    const [above, below] = [across[first]!, across[Math.min(first + 1, from - 1)]!];
+    betweenRows(above, below, shares[y]!, out.subarray(y * to, (y + 1) * to));
+  }
+  return out;
+}
+
+function betweenColumns(row: Float64Array, firsts: Int32Array, shares: Float64Array): Float64Array {
+  const out = new Float64Array(firsts.length);
+  const last = row.length - 1;
+  for (let x = 0; x < out.length; x++) {
+    const first = firsts[x]!;
+    const share = shares[x]!;
+    out[x] = (1 - share) * row[first]! + share * row[Math.min(first + 1, last)]!;
+  }
   return out;
 }
 

@@ -83,10 +83,7 @@ function withoutSample(
 ): Pick<QuietTiles, 'quiet' | 'scale'> {
   const { off, peak } = phasesOf(kernels, tiles, settings);
   const count = off.length;
-  const there = sorted(
-    kernels,
-    off.filter((_, t) => peak[t] === 1),
-  );
+  const there = sorted(kernels, thoseOf(off, peak));
   // a sample that begins to one side of the density's peak pulls it there: what most tiles have lies beside it
   let [scale, middle] = [FIRST_SCALE, 0];
   const farther = (o: number, scales: number) => Math.abs(o - middle) > scales * scale;
@@ -121,6 +118,14 @@ function withoutSample(
   return { quiet: found >= settings.leastTiles ? apart : mine, scale };
 }
 
+/** Values that are marked by 1. */
+export function thoseOf(values: Float64Array, marks: Uint8Array): Float64Array {
+  const some = new Float64Array(values.length);
+  let count = 0;
+  for (let t = 0; t < values.length; t++) if (marks[t] === 1) some[count++] = values[t]!;
+  return some.slice(0, count);
+}
+
 /** How far the phase of each tile's mean is from where most are, and which tiles lie on that peak (1). */
 function phasesOf(kernels: Kernels, tiles: Float64Array, settings: QuietSettings) {
   const count = tiles.length / SCATTERS;
@@ -133,9 +138,11 @@ function phasesOf(kernels: Kernels, tiles: Float64Array, settings: QuietSettings
   }
   const lit = litTiles(modulus, settings);
   const { at, below, above } = peakAt(phaseDensity(kernels, phase, lit, settings.bandwidth).density, 0);
-  const off = phase.map((p) => wrapAngle(p - at));
-  const peak = new Uint8Array(count);
-  for (let t = 0; t < count; t++) if (lit[t] === 1 && off[t]! > -below && off[t]! < above) peak[t] = 1;
+  const [off, peak] = [new Float64Array(count), new Uint8Array(count)];
+  for (let t = 0; t < count; t++) {
+    off[t] = wrapAngle(phase[t]! - at);
+    if (lit[t] === 1 && off[t]! > -below && off[t]! < above) peak[t] = 1;
+  }
   return { off, peak };
 }
 
@@ -145,7 +152,9 @@ export function litTiles(
   { leastModulus }: Pick<QuietSettings, 'leastModulus'>,
 ): Float64Array {
   const least = leastModulus * medianInPlace(modulus.slice());
-  return modulus.map((m) => (m > least ? 1 : 0));
+  const lit = new Float64Array(modulus.length);
+  for (let t = 0; t < lit.length; t++) if (modulus[t]! > least) lit[t] = 1;
+  return lit;
 }
 
 /** Means of a part over blocks of `across × across` tiles that are mostly background. */

@@ -53,22 +53,20 @@ export function scatterWithin(
   settings: QuietSettings,
 ): BlockVariance[] {
   const { side, quiet, tiles } = grid;
-  const all = [...quiet.keys()].filter((t) => quiet[t] === 1);
+  const all = markedOf(quiet);
   const single = { re: within(tiles, all, 're', 1), im: within(tiles, all, 'im', 1) };
   const usual = (part: Quadrature) => mostFrequent(kernels, single[part], settings.smoothed);
   const [re, im] = [usual('re'), usual('im')];
   const [part, level] = re < im && !grid.flattens ? (['re', re] as const) : (['im', im] as const);
   const other = part === 're' ? 'im' : 're';
-  const most = settings.alike * level;
-  const isTypical = (n: number) => single[part][n]! < most && single[part][n]! * settings.alike > level;
-  const typical = all.filter((_, n) => isTypical(n));
-  const pure = all.filter((_, n) => isTypical(n) && single[other][n]! < most);
+  const typical = typicalOf(all, single[part], single[part], level, settings);
+  const pure = typicalOf(all, single[part], single[other], level, settings);
   const alike = pure.length >= settings.leastTiles ? pure : typical;
   // the median of a sum of few squares lies further below its mean
   const usualOf = (k: number) =>
     medianInPlace(within(tiles, alike, part, k)) / medianOfSquares(independent(side, k, rim));
   const scale = level / usualOf(1);
-  const coarse = varianceOf(Float64Array.from(alike, (t) => tiles[t * SCATTERS + PART.im]!));
+  const coarse = varianceOf(meansOf(tiles, alike));
   const fine = scales(side).map((k) => ({
     side: 2 ** (k - 1),
     variance: scale * usualOf(k) + coarse,
@@ -77,6 +75,38 @@ export function scatterWithin(
     ...{ grid, all, part, rim, stray },
     means: alike.length,
   });
+}
+
+/** Where there is a 1. */
+export function markedOf(marks: Uint8Array): Int32Array {
+  const places = new Int32Array(marks.length);
+  let count = 0;
+  for (let t = 0; t < marks.length; t++) if (marks[t] === 1) places[count++] = t;
+  return places.slice(0, count);
+}
+
+/** Those of some tiles whose part scatters about as much as a level, and another part no more. */
+function typicalOf(
+  of: Int32Array,
+  scatter: Float64Array,
+  other: Float64Array,
+  level: number,
+  { alike }: QuietSettings,
+): Int32Array {
+  const some = new Int32Array(of.length);
+  let count = 0;
+  for (let n = 0; n < of.length; n++) {
+    if (!(scatter[n]! < alike * level && scatter[n]! * alike > level && other[n]! < alike * level)) continue;
+    some[count++] = of[n]!;
+  }
+  return some.slice(0, count);
+}
+
+/** Of the imaginary part of some tiles. */
+function meansOf(tiles: Float64Array, of: Int32Array): Float64Array {
+  const means = new Float64Array(of.length);
+  for (let n = 0; n < of.length; n++) means[n] = tiles[of[n]! * SCATTERS + PART.im]!;
+  return means;
 }
 
 /**
@@ -88,8 +118,8 @@ export function allScatter({
   quiet,
   tiles,
 }: Pick<QuietTiles, 'side' | 'quiet' | 'tiles'>): BlockVariance[] {
-  const all = [...quiet.keys()].filter((t) => quiet[t] === 1);
-  const coarse = varianceOf(Float64Array.from(all, (t) => tiles[t * SCATTERS + PART.im]!));
+  const all = markedOf(quiet);
+  const coarse = varianceOf(meansOf(tiles, all));
   const mean = (k: number) => within(tiles, all, 'im', k).reduce((sum, v) => sum + v, 0) / all.length;
   return [
     ...scales(side).map((k) => ({ side: 2 ** (k - 1), variance: mean(k) + coarse })),
@@ -115,21 +145,14 @@ function withoutRinging(
   const capped = noFinerThanWhite(kernels, blocks, rim, means);
   if (blocks.every(({ variance }, k) => variance === capped[k]!.variance)) return capped;
   const { tiles, quiet } = grid;
-  const every = [...quiet.keys()];
+  const every = Int32Array.from(quiet.keys());
   const [re, im] = [within(tiles, every, 're', 1), within(tiles, every, 'im', 1)];
-  const both = re.map((v, t) => v + im[t]!);
-  const usual = medianInPlace(Float64Array.from(all, (t) => both[t]!));
-  const reach = reachOfEdges(
-    kernels,
-    both.map((v) => v - usual),
-    grid,
-  );
-  const own = part === 're' ? re : im;
-  const withoutEdges = shareWithoutEdges(
-    kernels,
-    reach,
-    Float64Array.from(all, (t) => own[t]!),
-  );
+  const both = re.slice();
+  for (let t = 0; t < both.length; t++) both[t]! += im[t]!;
+  const usual = medianInPlace(valuesAmong(both, all));
+  for (let t = 0; t < both.length; t++) both[t]! -= usual;
+  const reach = reachOfEdges(kernels, both, grid);
+  const withoutEdges = shareWithoutEdges(kernels, reach, valuesAmong(part === 're' ? re : im, all));
   const share = Math.min(withoutEdges, stray());
   return blocks.map(({ side, variance }, k) => ({
     side,
@@ -140,7 +163,7 @@ function withoutRinging(
 interface Ringing {
   readonly grid: QuietTiles;
   /** the quiet tiles */
-  readonly all: readonly number[];
+  readonly all: Int32Array;
   readonly part: Quadrature;
   readonly rim: Frequency;
   readonly stray: () => number;
@@ -148,13 +171,19 @@ interface Ringing {
 }
 
 /** Mean square at one scale of what some tiles' part scatters about its mean. */
-function within(tiles: Float64Array, of: readonly number[], part: Quadrature, k: number): Float64Array {
+function within(tiles: Float64Array, of: Int32Array, part: Quadrature, k: number): Float64Array {
   const out = new Float64Array(of.length);
   for (let n = 0; n < out.length; n++) {
     const at = of[n]! * SCATTERS + PART[part];
     out[n] = tiles[at + k]! - tiles[at]! * tiles[at]!;
   }
   return out;
+}
+
+function valuesAmong(values: Float64Array, of: Int32Array): Float64Array {
+  const some = new Float64Array(of.length);
+  for (let n = 0; n < of.length; n++) some[n] = values[of[n]!]!;
+  return some;
 }
 
 /** How many numbers of a part know nothing of each other in a tile, at the k-th scale, less the one that is its mean. */
@@ -172,13 +201,22 @@ function medianOfSquares(count: number): number {
 /** Classes of the logarithm of a variance, far finer than its density is smoothed. */
 const CLASS = 0.05;
 
+/** Of positive values. */
+function logsOf({ log }: Kernels['wasm'], values: Float64Array): Float64Array {
+  const logs = new Float64Array(values.length);
+  let count = 0;
+  for (let k = 0; k < values.length; k++) if (values[k]! > 0) logs[count++] = log(values[k]!);
+  return logs.subarray(0, count);
+}
+
 /** Where the logarithms of positive values are densest. */
 function mostFrequent({ wasm }: Kernels, values: Float64Array, smoothed: number): number {
-  const logs = values.filter((v) => v > 0).map((v) => wasm.log(v));
-  const [low, high] = logs.reduce(
-    ([a, b], log) => [Math.min(a, log), Math.max(b, log)],
-    [Infinity, -Infinity],
-  );
+  const logs = logsOf(wasm, values);
+  let [low, high] = [Infinity, -Infinity];
+  for (let k = 0; k < logs.length; k++) {
+    low = Math.min(low, logs[k]!);
+    high = Math.max(high, logs[k]!);
+  }
   const counts = new Float64Array(Math.floor((high - low) / CLASS) + 1);
   for (const log of logs) counts[Math.floor((log - low) / CLASS)]! += 1;
   const bell = counts.map((_, away) => {

@@ -28,3 +28,16 @@ function bellAlong(from: Float64Array, out: Float64Array, { first, count, step }
     out[first + at * step] = sum / weights;
   }
 }
+
+/** Sums over all within reach on lines of so many tiles, neighbours of which are a step apart. */
+export function sumsAlong(map: Float64Array, reach: number, count: number, step: number): Float64Array {
+  const before = new Float64Array(count + 1);
+  const sums = new Float64Array(map.length);
+  for (let line = 0; line < map.length / count; line++) {
+    const first = step === 1 ? line * count : line;
+    for (let k = 0; k < count; k++) before[k + 1] = before[k]! + map[first + k * step]!;
+    for (let k = 0; k < count; k++)
+      sums[first + k * step] = before[Math.min(count, k + reach + 1)]! - before[Math.max(0, k - reach)]!;
+  }
+  return sums;
+}

@@ -7,7 +7,7 @@ import { explainedBy } from './explained-wave.ts';
 import { passedLens, PLAIN, rimOfLens, undoBend } from './passed-lens.ts';
 import { refined } from './phase-sigma.ts';
 import type { ScatterSettings } from './scatter-settings.ts';
-import { smoothedTiles } from './smoothed-tiles.ts';
+import { smoothedTiles, sumsAlong } from './smoothed-tiles.ts';
 
 /** A levelled field in focus, 1 where there is no sample, and the filter it went through. */
 interface LevelledField {
@@ -76,35 +76,36 @@ export function strayLight(
   const [all, brighter, ringing, delayed] = moments.map((map) =>
     smoothedTiles(map, grid.tilesY, grid.tilesX),
   );
-  const placeOf = (k: number, from: number, side: number) =>
-    Math.min(places - 1, Math.floor(((from + TILE * (k + 0.5)) * places) / side));
+  const placesOf = (count: number, from: number, side: number) =>
+    Int32Array.from({ length: count }, (_, k) =>
+      Math.min(places - 1, Math.floor(((from + TILE * (k + 0.5)) * places) / side)),
+    );
+  const [down, across] = [placesOf(grid.tilesY, top, rows), placesOf(grid.tilesX, left, cols)];
   const hidden = new Map<number, number>();
   const divided = field.divided && refined(field.divided.power, field.divided.tiles, places);
   const zeros = () => new Float64Array(all!.length);
   const [least, stray, shown] = [zeros(), zeros(), zeros()];
-  const found = all!.map((power, t) => {
-    const row = placeOf(Math.floor(t / grid.tilesX), top, rows);
-    const place = row * places + placeOf(t % grid.tilesX, left, cols);
+  const found = zeros();
+  for (let t = 0; t < found.length; t++) {
+    const place = down[Math.floor(t / grid.tilesX)]! * places + across[t % grid.tilesX]!;
+    const power = all![t]!;
     const usual = known.modulus[place]!;
-    const beyond = (of: number) => Math.max(0, of - usual);
+    const beyond = Math.max(0, power - usual);
     const phase = Math.max(0, delayed![t]! - known.phase[place]!);
-    if (divided) [stray[t], shown[t]] = [divided[place]!, beyond(power)];
-    const isSample = phase > settings.differMost * beyond(power);
+    if (divided) [stray[t], shown[t]] = [divided[place]!, beyond];
+    const isSample = phase > settings.differMost * beyond;
     const counted = isSample ? Math.min(power, 2 * brighter![t]!) : power;
     least[t] = settings.standsOut * (usual + ringing![t]!);
-    if (isSample && power > settings.standsOut * usual) hidden.set(t, beyond(power));
-    const absorbs = beyond(counted) > settings.differMost * phase;
-    return counted > least[t]! && !absorbs ? Math.min(beyond(counted), phase) : 0;
-  });
-  const beside = leftDividedOut(kernels, field.plane, { ...grid, side: TILE }, stray, shown);
+    if (isSample && power > settings.standsOut * usual) hidden.set(t, beyond);
+    const more = Math.max(0, counted - usual);
+    if (counted > least[t]! && !(more > settings.differMost * phase)) found[t] = Math.min(more, phase);
+  }
   const reach = Math.ceil((settings.neighbourhood * Math.max(rows, cols)) / TILE);
-  const looked = asAround({ found, hidden, least }, grid, reach);
-  return overFrame(
-    looked.map((v, t) => Math.max(v, beside[t]!)),
-    grid,
-    field,
-    places,
-  );
+  const looked = asAround({ found, hidden, least }, grid, reach).slice();
+  if (!divided) return overFrame(looked, grid, field, places);
+  const beside = leftDividedOut(kernels, field.plane, { ...grid, side: TILE }, stray, shown);
+  for (let t = 0; t < looked.length; t++) looked[t] = Math.max(looked[t]!, beside[t]!);
+  return overFrame(looked, grid, field, places);
 }
 
 interface FoundLight {
@@ -113,6 +114,11 @@ interface FoundLight {
   readonly hidden: ReadonlyMap<number, number>;
   /** power that stands out */
   readonly least: Float64Array;
+}
+
+function hasPositive(map: Float64Array): boolean {
+  for (let t = 0; t < map.length; t++) if (map[t]! > 0) return true;
+  return false;
 }
 
 /**
@@ -124,31 +130,24 @@ function asAround(
   { tilesY, tilesX }: TileGrid,
   reach: number,
 ): Float64Array {
-  if (hidden.size === 0 || !found.some((v) => v > 0)) return found;
+  if (hidden.size === 0 || !hasPositive(found)) return found;
   const within = (map: Float64Array) => {
-    const told = map.map((v, t) => (hidden.has(t) ? 0 : v));
+    const told = map.slice();
+    for (const t of hidden.keys()) told[t] = 0;
     const around = (of: Float64Array) => sumsAlong(sumsAlong(of, reach, tilesX, 1), reach, tilesY, tilesX);
     // the nearer, the more
     return around(around(told));
   };
-  const [seen, standing, count] = [within(found), within(least), within(found.map(() => 1))];
-  return found.map((v, t) => {
-    const most = hidden.get(t) ?? 0;
-    return most > v && seen[t]! > standing[t]! ? Math.max(v, Math.min(most, seen[t]! / count[t]!)) : v;
-  });
-}
-
-/** Sums over all within reach on lines of so many tiles, neighbours of which are a step apart. */
-function sumsAlong(map: Float64Array, reach: number, count: number, step: number): Float64Array {
-  const before = new Float64Array(count + 1);
-  const sums = new Float64Array(map.length);
-  for (let line = 0; line < map.length / count; line++) {
-    const first = step === 1 ? line * count : line;
-    for (let k = 0; k < count; k++) before[k + 1] = before[k]! + map[first + k * step]!;
-    for (let k = 0; k < count; k++)
-      sums[first + k * step] = before[Math.min(count, k + reach + 1)]! - before[Math.max(0, k - reach)]!;
-  }
-  return sums;
+  const [seen, standing, count] = [
+    within(found),
+    within(least),
+    within(new Float64Array(found.length).fill(1)),
+  ];
+  const all = found.slice();
+  for (const [t, most] of hidden)
+    if (most > found[t]! && seen[t]! > standing[t]!)
+      all[t] = Math.max(found[t]!, Math.min(most, seen[t]! / count[t]!));
+  return all;
 }
 
 /** Mean squares per tile: of the modulus beside the explained one, of the part that is brighter, of ringing, and of the phase. */

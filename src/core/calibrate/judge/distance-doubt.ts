@@ -43,6 +43,8 @@ export interface DistanceDoubt {
   readonly why: string | null;
   /** µm: by how much the farthest image differs that fits as well and may lie within the distance’s own uncertainty; 0: none does */
   readonly aside_um: number;
+  /** µm: the nearest image beyond the range that a person gave that fits as well, so that the distance rests on that range; null: none does */
+  readonly beyond_um: number | null;
 }
 
 /**
@@ -63,7 +65,7 @@ export function distanceDoubt(
 ): DistanceDoubt {
   const { fit, subject, measured } = final;
   const [lattice] = subject.model.lattices;
-  const none = { why: null, aside_um: 0 };
+  const none = { why: null, aside_um: 0, beyond_um: null };
   if (!lattice) return none;
   const { z, slack } = distanceRange(final, nominal);
   const [from, to] = span(nominal, nominal.rangeGiven ? COVERAGE * sigma : slack, doubt);
@@ -71,19 +73,32 @@ export function distanceDoubt(
   const lies = (image: Image) => image.z + (image.twin ? -moved : moved);
   const reach = Math.abs(moved);
   const spacing = talbotSpacing(lattice, subject.medium_wavelength_um);
-  const others = imagesOf(z, spacing, from - reach, to + reach).filter((image) => {
-    return lies(image) >= from && lies(image) <= to && isElsewhere(image.z - z, slack, doubt);
-  });
-  if (others.length === 0) return none;
-  const margin = marginOf(measured, { ...nominal, from_um: from, to_um: to }, ringing);
-  const compared = { subject, measured, state: fit.state, margin, slack, settings, onStep };
-  const here = fitsAt(compared, [z], false).score;
-  const alike = (image: Image) => fitsAsWell(fitAtImage(compared, z, image).score, here, doubt);
+  const images = (least: number, most: number) =>
+    imagesOf(z, spacing, least - reach, most + reach).filter((image) => {
+      return lies(image) >= least && lies(image) <= most && isElsewhere(image.z - z, slack, doubt);
+    });
+  const alikeIn = (from_um: number, to_um: number) => {
+    const margin = marginOf(measured, { ...nominal, from_um, to_um }, ringing);
+    const compared = { subject, measured, state: fit.state, margin, slack, settings, onStep };
+    const here = fitsAt(compared, [z], false).score;
+    return (image: Image) => fitsAsWell(fitAtImage(compared, z, image).score, here, doubt);
+  };
+  const others = images(from, to);
+  const alike = others.length > 0 ? others.filter(alikeIn(from, to)) : [];
   const aside = (image: Image) => Math.abs(within(nominal, lies(image)) - value);
-  const rival = others.find((image) => aside(image) > sigma && alike(image));
+  const rival = alike.find((image) => aside(image) > sigma);
   if (rival) return { ...none, why: whyNotKnown(nominal, lies(rival), { value, sigma }) };
-  const near = others.filter((image) => aside(image) <= sigma && alike(image));
-  return { ...none, aside_um: near.reduce((most, image) => Math.max(most, aside(image)), 0) };
+  const [least, most] = span({ ...nominal, rangeGiven: false }, slack, doubt);
+  const far = (image: Image) => Math.abs(lies(image) - value);
+  const beyond = images(least, most)
+    .filter((image) => lies(image) < from || lies(image) > to)
+    .sort((a, b) => far(a) - far(b));
+  const next = beyond.length > 0 ? beyond.find(alikeIn(least, most)) : undefined;
+  return {
+    ...none,
+    aside_um: alike.reduce((farthest, image) => Math.max(farthest, aside(image)), 0),
+    beyond_um: next ? lies(next) : null,
+  };
 }
 
 /** Where the target would be that is seen at a distance, by what is said of it. */

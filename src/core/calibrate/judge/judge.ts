@@ -255,7 +255,7 @@ function distanceRefusal({ final, nominal, request: { recipe } }: Evidence): str
   return inside ? null : `${liesAt(z, from, to)}${sideOf(recipe)}`;
 }
 
-function liesAt(z: number, from: number, to: number): string {
+export function liesAt(z: number, from: number, to: number): string {
   const mm = (um: number) => (um / 1000).toPrecision(4);
   return `The best fit lies at ${mm(z)} mm; ${mm(from)} to ${mm(to)} mm were looked through.`;
 }

@@ -17,6 +17,7 @@ interface Given {
   readonly oblong?: number;
   readonly oval?: number;
   readonly aside_um?: number;
+  readonly beyond_um?: number | null;
   readonly isFreed?: boolean;
   readonly mirrored?: boolean;
   readonly range?: readonly [z_min_mm: number, z_max_mm: number];
@@ -32,7 +33,8 @@ function said(given: Given) {
     tolerance = 0.001,
     target = 'hex-nut-m2',
   } = given;
-  const { ratio = 1, oblong = 0, oval = null, aside_um = 0, isFreed = false, mirrored = false } = given;
+  const { ratio = 1, oblong = 0, oval = null, isFreed = false, mirrored = false } = given;
+  const { aside_um = 0, beyond_um = null } = given;
   const [z_min_mm, z_max_mm] = given.range ?? [null, null];
   const wavelength_tolerance_nm = 'wavelength_tolerance_nm' in given ? given.wavelength_tolerance_nm : 0.01;
   const grounds = {
@@ -51,7 +53,7 @@ function said(given: Given) {
       oval,
       isFreed,
       mirrored,
-      doubt: { why: null, aside_um },
+      doubt: { why: null, aside_um, beyond_um },
       nominal_z_mm: 1,
       verdict: { explained, refusals: [] },
     },
@@ -71,6 +73,7 @@ it.each<[string, Given, Given, RegExp, boolean]>([
   ['is of an oblong part', {}, { ratio: 1.03, oblong: -0.029 }, /2\.9 % smaller beside/, true],
   ['is of a loose target', { tolerance: 0.005 }, { tolerance: 0.0051 }, /uncertain by 0\.5 %/, false],
   ['is of a target without a tolerance', { tolerance: 0 }, { tolerance: null }, /No tolerance.*±5 %/, true],
+  ['has an image beyond the range', {}, { beyond_um: 382.1 }, /0\.3821 mm, beyond .* rests on that/, false],
   [
     'has an image of a lattice beside it',
     {},

@@ -53,6 +53,7 @@ export function warningsOf(grounds: Grounds): Warning[] {
   if (beyond) say(false, beyond);
   if (doubt.why) say(false, doubt.why);
   else if (doubt.aside_um > 0) say(false, imageText(doubt.aside_um));
+  if (!doubt.why && doubt.beyond_um !== null) say(false, rangeText(doubt.beyond_um));
   if (nominal_z_mm === null) {
     say(
       false,
@@ -110,6 +111,10 @@ function beyondText({ corrections: { z_mm }, request: { recipe } }: Grounds): st
 
 function imageText(aside_um: number): string {
   return `The pattern repeats itself along the light, and an image of it that fits as well may lie ${inFigures(aside_um)} µm aside: less than the distance is known to, and in its uncertainty (image). A pattern with a coarser period has no such image there.`;
+}
+
+function rangeText(beyond_um: number): string {
+  return `The pattern repeats itself along the light: ${(beyond_um / 1000).toPrecision(4)} mm, beyond the range that was given, fits as well. The frame does not tell which of them it is, so the distance rests on that range.`;
 }
 
 const TURN_IT =

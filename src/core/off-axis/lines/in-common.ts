@@ -143,5 +143,11 @@ function besideMiddle({ strips, middle, spread, design, weight }: InCommon, reac
 
 function less(values: Float64Array, design: Float64Array, series: Float64Array): Float64Array {
   const size = series.length;
-  return values.map((one, k) => one - series.reduce((sum, c, a) => sum + c * design[k * size + a]!, 0));
+  const left = new Float64Array(values.length);
+  for (let k = 0; k < left.length; k++) {
+    let sum = 0;
+    for (let a = 0; a < size; a++) sum += series[a]! * design[k * size + a]!;
+    left[k] = values[k]! - sum;
+  }
+  return left;
 }

@@ -95,24 +95,29 @@ function stepsBetween(
   const [next, strip] =
     lines === 'rows' ? [strips * BLOCK_MOMENTS, BLOCK_MOMENTS] : [BLOCK_MOMENTS, count * BLOCK_MOMENTS];
   const real = lines === 'rows' ? 2 : 0;
-  const { atan2, log } = kernels.wasm;
-  const perStrip = (write: (to: Float64Array, from: number) => void) => {
-    const all = Array.from({ length: strips }, () => new Float64Array(count - 1));
-    for (const [k, to] of all.entries()) write(to, k * strip);
-    return all;
-  };
-  const turns = perStrip((to, from) => {
-    let before = 0;
-    for (let k = 0, at = from + real; k < to.length; k++, at += next)
-      // a carrier that bends turns by more than half a turn over a frame
-      to[k] = before += wrapAngle(atan2(moments[at + 1]!, moments[at]!) - before);
-  });
-  const gains = () =>
-    perStrip((to, from) => {
-      for (let k = 0, at = from + POWER; k < to.length; k++, at += next)
-        to[k] = log((moments[at + next]! + NOTHING) / (moments[at]! + NOTHING)) / 2;
-    });
-  return { turns, gains };
+  const perStrip = (of: typeof turnsOf, first: number) =>
+    Array.from({ length: strips }, (_, k) =>
+      of(kernels, moments.subarray(k * strip + first), next, count - 1),
+    );
+  return { turns: perStrip(turnsOf, real), gains: () => perStrip(gainsOf, POWER) };
+}
+
+function turnsOf({ wasm }: Kernels, moments: Float64Array, next: number, count: number): Float64Array {
+  const { atan2 } = wasm;
+  const turns = new Float64Array(count);
+  let before = 0;
+  for (let k = 0, at = 0; k < count; k++, at += next)
+    // a carrier that bends turns by more than half a turn over a frame
+    turns[k] = before += wrapAngle(atan2(moments[at + 1]!, moments[at]!) - before);
+  return turns;
+}
+
+function gainsOf({ wasm }: Kernels, moments: Float64Array, next: number, count: number): Float64Array {
+  const { log } = wasm;
+  const gains = new Float64Array(count);
+  for (let k = 0, at = 0; k < count; k++, at += next)
+    gains[k] = log((moments[at + next]! + NOTHING) / (moments[at]! + NOTHING)) / 2;
+  return gains;
 }
 
 /** Under a Hann window; less of it at the ends. */
@@ -121,21 +126,21 @@ function smoothed({ wasm }: Kernels, strips: readonly Float64Array[]): Float64Ar
     { length: 2 * BESIDE + 1 },
     (_, k) => 1 - wasm.cos((Math.PI * (k + 1)) / (BESIDE + 1)),
   );
-  return strips.map((values) => {
-    const out = new Float64Array(values.length);
-    for (let k = 0; k < values.length; k++) out[k] = meanAround(values, k, taps);
-    return out;
-  });
+  return strips.map((values) => weighed(values, taps));
 }
 
-function meanAround(values: Float64Array, k: number, taps: Float64Array): number {
-  let sum = 0;
-  let all = 0;
-  const end = Math.min(values.length - 1, k + BESIDE);
-  for (let at = Math.max(0, k - BESIDE); at <= end; at++) {
-    const tap = taps[at - k + BESIDE]!;
-    sum += tap * values[at]!;
-    all += tap;
+function weighed(values: Float64Array, taps: Float64Array): Float64Array {
+  const out = new Float64Array(values.length);
+  for (let k = 0; k < out.length; k++) {
+    let sum = 0;
+    let all = 0;
+    const end = Math.min(values.length - 1, k + BESIDE);
+    for (let at = Math.max(0, k - BESIDE); at <= end; at++) {
+      const tap = taps[at - k + BESIDE]!;
+      sum += tap * values[at]!;
+      all += tap;
+    }
+    out[k] = sum / all;
   }
-  return sum / all;
+  return out;
 }

@@ -10,6 +10,7 @@ import type { Changes, DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
 import type { RingingOverNoise } from './structure-at-edges.ts';
 import {
   refined,
+  scaled,
   sumOfMaps,
   type FinerNoise,
   type NoiseMap,
@@ -158,7 +159,7 @@ export function withOutOfFocus(budget: UncertaintyBudget, stray: Float64Array | 
   return {
     ...budget,
     ...{ finer, maps: { ...budget.maps, noise: { ...budget.maps.noise, finer: onFiner(finer) } } },
-    outOfFocus: { ...asPhase(stray.map((v) => 2 * v)), length: null },
+    outOfFocus: { ...ofPhase(stray), length: null },
   };
 }
 
@@ -257,13 +258,14 @@ function asDoubt(variance: Float64Array | null) {
 
 /** rad, of a field's E|n|² per tile */
 function asPhase(power: Float64Array): { readonly median: number; readonly rms: number } {
-  return ofPhase(power.map((v) => v / 2));
+  return ofPhase(scaled(power, 1 / 2));
 }
 
 /** rad, of rad² per tile */
 function ofPhase(variance: Float64Array): { readonly median: number; readonly rms: number } {
-  const rms = Math.sqrt(variance.reduce((a, b) => a + b, 0) / variance.length);
-  return { median: rootMedian(variance), rms };
+  let sum = 0;
+  for (const one of variance) sum += one;
+  return { median: rootMedian(variance), rms: Math.sqrt(sum / variance.length) };
 }
 
 /** rad² per noise tile: how far the other surfaces that the data allow lie from the one that was taken. */

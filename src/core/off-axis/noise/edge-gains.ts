@@ -187,12 +187,9 @@ function placed({ left, passed, waves, touched }: RawGains, count: number) {
   const inset = (place: number) => Math.max(0, Math.min(place, count - 1 - place));
   const known = new Map<number, Gain>();
   const measured = (place: number): Gain => {
-    const share = Math.max(NOTHING, between(left, inset(place), 1));
-    return {
-      noise: between(passed, inset(place), 1) / share,
-      re: Float64Array.from(waves, ({ re }) => between(re, inset(place), 0) / share),
-      im: Float64Array.from(waves, ({ im }) => between(im, inset(place), 0) / share),
-    };
+    const at = inset(place);
+    const share = Math.max(NOTHING, between(left, at, 1));
+    return { noise: between(passed, at, 1) / share, ...ringsAt(waves, at, share) };
   };
   const gain = (place: number): Gain => {
     const found = known.get(place) ?? measured(place);
@@ -201,6 +198,16 @@ function placed({ left, passed, waves, touched }: RawGains, count: number) {
   };
   const turns = Float64Array.from(waves, ({ turn }) => turn);
   return { gain, turns, isTouched: (place: number) => inset(place) < touched };
+}
+
+/** Over the share of the light that is left. */
+function ringsAt(waves: RawGains['waves'], place: number, share: number): Pick<Gain, 're' | 'im'> {
+  const [re, im] = [new Float64Array(waves.length), new Float64Array(waves.length)];
+  for (let k = 0; k < waves.length; k++) {
+    re[k] = between(waves[k]!.re, place, 0) / share;
+    im[k] = between(waves[k]!.im, place, 0) / share;
+  }
+  return { re, im };
 }
 
 /** What waves are off by where each differs by 1 from one native sample to the next, root mean square. */

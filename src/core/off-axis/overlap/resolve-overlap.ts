@@ -75,7 +75,7 @@ export function resolveOverlap(
   const pupil = { ...settings.pupil, leastPassed: settings.overlap.leastPassed };
   const rimOf = (wave: NativeField) => {
     const rim = findRim(kernels, wave, wide, { re: 0, im: 0 }, { pupil, extent });
-    return rim && rim * (1 + pupil.edge);
+    return rim && rim.radius * (1 + pupil.edge);
   };
   const { fitted, radius, misfits } = solveOverlap(
     ...([kernels, scope] as const),

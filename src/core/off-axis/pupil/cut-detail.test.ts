@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadKernels } from '../../../../test/load-kernels.ts';
-import { lowPass } from '../../demodulate/low-pass.ts';
-import type { NativeField } from '../../demodulate/demodulate.ts';
-import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
-import { Random } from '../../simulate/random.ts';
 import { detailCut, tilesFaded } from './cut-detail.ts';
 
-const kernels = await loadKernels();
 const TILES = 12;
 const flat = (value: number) => new Float64Array(TILES * TILES).fill(value);
 const withOne = (value: number) => flat(1).map((v, t) => (t === 70 ? value : v));
@@ -46,32 +40,4 @@ describe('what a filter cut of the sample', () => {
     expect(tilesFaded(15, TILES, { rows: 400, cols: 180 })).toBe(1);
     expect(tilesFaded(16, TILES, { rows: 400, cols: 180 })).toBe(2);
   });
-});
-
-it('is the power of what the filter takes away, where it was', () => {
-  using scope = kernels.scope();
-  const [side, step] = [240, 3];
-  const plane = scope.complex(side, side);
-  const values = kernels.floats(plane.ptr, floatsIn(plane));
-  const random = Random.from(3, 1);
-  // a wave of a twelfth of a cycle per camera pixel in one corner of a beam that a filter of 0.05 passes
-  for (let row = 0; row < side; row++)
-    for (let col = 0; col < side; col++) {
-      const there = row >= 120 && col >= 120 ? 0.1 : 0;
-      const at = row * floatsPerRow(plane) + inRow(col);
-      values[at] = 1 + 1e-3 * random.between(-1, 1);
-      values[at + TO_IMAGINARY] = there * Math.cos((2 * Math.PI * step * col) / 12);
-    }
-  const full = side * step;
-  const field: NativeField = {
-    ...{ plane, rows: side, cols: side, stepX: step, stepY: step, fullRows: full, fullCols: full },
-    ...{ taper: 0, noiseGain: 1 },
-  };
-  let power: Float64Array = flat(0);
-  const told = { tiles: TILES, tell: (p: Float64Array) => (power = p) };
-  const filter = { passRadius: 0.05, stopRadius: 0.0515 };
-  lowPass(kernels, scope, field, { rows: full, cols: full }, filter, { re: 1, im: 0 }, false, told);
-  // half of the square of a wave's amplitude, in the middle of the corner that has it, and of the one that has not
-  expect(power[9 * TILES + 9]).toBeCloseTo(0.005, 4);
-  expect(power[3 * TILES + 3]).toBeLessThan(1e-5);
 });

@@ -1,7 +1,7 @@
 import { medianInPlace } from '../../fit/median.ts';
 import type { PupilRimSettings } from './pupil-settings.ts';
 
-/** What a narrower filter took away from a field, per noise tile. */
+/** What lies beyond a filter, per tile of a square grid. */
 export interface CutByFilter {
   /** mean square, in units of the background's intensity */
   readonly power: Float64Array;

@@ -14,6 +14,9 @@ const CARRIER = { x: 0.2, y: 0.1 };
 const sideband = { carrier: CARRIER, passRadius: 0.05, stopRadius: 0.0575, outwardRadius: 0.1 } as Sideband;
 const asFound = { filter_radius_cycles_per_um: null };
 
+const fieldOf = (side: number) =>
+  ({ rows: side, cols: side, fullRows: SIDE, fullCols: SIDE }) as Parameters<typeof detailLost>[2]['field'];
+
 /**
  * Fringes of amplitude 100 with those of a wave of a tenth of it in the lower right quarter, along the carrier or against it.
  * @returns E|n|² of the lower right and of the upper left, from the middle of each
@@ -47,7 +50,7 @@ function lost(
     kernels,
     image,
     {
-      ...{ field: { rows: side, cols: side }, sideband: of, backgroundModulus: null },
+      ...{ field: fieldOf(side), sideband: of, backgroundModulus: null },
       ...{ amplitude: flat(50), scale: 2, camera: { fieldVariance: flat(1e-4) } },
       ...(focus && { focus }),
     },
@@ -88,18 +91,17 @@ describe('what a filter that was cut short beside the autocorrelation term lost'
     expect(lost(0.075, asFound, 7 * 12)!.tiles).toBe(12);
   });
 
-  it('is looked for beyond the least filter, too: the end of a sideband that is not heard is no end', () => {
+  it('is looked for up to half of the way to DC: the end of a sideband that is not heard is no end', () => {
     const length = Math.hypot(CARRIER.x, CARRIER.y);
     const ending = (share: number) => {
       const passRadius = share * length;
       return { ...sideband, passRadius, stopRadius: 1.01 * passRadius, outwardRadius: passRadius };
     };
-    const { leastShare } = offAxisSettings.sideband.extent;
-    const { there, elsewhere } = lost(0.3 * length, asFound, SIDE, 5, ending(leastShare))!;
+    const { there, elsewhere } = lost(0.4 * length, asFound, SIDE, 5, ending(0.3))!;
     expect(there / (2 * 0.1 ** 2)).toBeCloseTo(1, 1);
     expect(elsewhere).toBeLessThan(1e-4);
-    // where it was heard, it ends there
-    expect(lost(0.3 * length, asFound, SIDE, 5, ending(1.02 * leastShare))).toBeNull();
+    expect(lost(0.55 * length, asFound, SIDE, 5, ending(0.3))!.there).toBeLessThan(2e-4);
+    expect(lost(0.49 * length, asFound, SIDE, 5, ending(0.48))).toBeNull();
   });
 
   it('lies where the sample is in focus, not where its light met the sensor', () => {

@@ -1,4 +1,4 @@
-import { fadedFilter, NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
+import { fadedFilter, NOISE_TILES, takeOut } from '../../demodulate/demodulate-pair.ts';
 import { demodulate, fadeAt, nativeGrid, type NativeField } from '../../demodulate/demodulate.ts';
 import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
 import { fft2, ifft2 } from '../../fft/fft2.ts';
@@ -7,8 +7,9 @@ import { meanSquares } from '../../field/tile-bounds.ts';
 import { tileMoments } from '../../field/tile-moments.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import { aside, EDGE, SAFE_SHARE } from '../../sideband/bandwidth.ts';
-import type { SidebandSettings } from '../../sideband/sideband-settings.ts';
+import type { ComplexPlane } from '../../kernel/plane.ts';
+import { aside, EDGE } from '../../sideband/bandwidth.ts';
+import type { SmoothPhase } from '../../phase/smooth-phase.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
@@ -33,55 +34,57 @@ function halfPassed(passRadius: number): number {
 }
 
 /**
- * How far the optics may reach: as far as a sideband does, or, where its end was not heard above the noise and the filter is the least
- * one, as far as the autocorrelation term leaves room. The finest detail of a few cells is drowned in rings around the whole carrier.
+ * How far the optics may reach: as far as a sideband does, or, as the finest detail of a few cells is drowned in rings around the whole
+ * carrier, half of the way to DC, beyond which the autocorrelation term of such optics would reach the carrier itself.
  */
-function reachOf(sideband: Sideband, { leastShare }: SidebandSettings['extent']): number {
-  const { carrier, passRadius, outwardRadius } = sideband;
+function reachOf({ carrier, outwardRadius }: Sideband): number {
   const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
-  return passRadius > leastShare * length ? outwardRadius : Math.max(outwardRadius, SAFE_SHARE * length);
+  return Math.max(outwardRadius, length / 2);
 }
 
 /** A field that went through a filter, and how it was scaled. */
 interface Filtered {
-  readonly field: Pick<NativeField, 'rows' | 'cols'>;
+  readonly field: Pick<NativeField, 'plane' | 'rows' | 'cols' | 'fullRows' | 'fullCols'>;
   readonly sideband: Sideband;
   /** that the field was divided by: counts (1 without a background frame), 1, each per noise tile, and of the frame */
   readonly backgroundModulus: Float64Array | null;
   readonly amplitude: Float64Array;
   readonly scale: number;
   readonly camera: Pick<NoiseMap, 'fieldVariance'>;
-  /** what a narrower filter took away afterwards; absent: none did */
-  readonly cut?: CutByFilter | undefined;
+  /** the surface that the carrier was bent by; absent or null: it was straight */
+  readonly bentBy?: SmoothPhase | null;
   /** brings another field to where the sample is in focus, as this one was; absent: there it was recorded */
   readonly focus?: (beside: NativeField) => void;
 }
 
 /**
- * What a filter took of the sample's detail, in the places that have such: one that was narrowed to a rim, or was cut short
- * beside the autocorrelation term. E|n|² in units of the background's intensity.
- * @returns null where the filter ends with the sideband, or a person gave it
+ * What a filter took of the sample's detail, in the places that have such: it was cut short beside the autocorrelation term, or ends
+ * where noise drowns what most places have. E|n|² in units of the background's intensity.
+ * @returns null where nothing lies beyond the filter, or a person gave it
  */
 export function detailLost(
   kernels: Kernels,
   image: CameraImage,
-  { field, sideband, backgroundModulus, amplitude, scale, camera, cut, focus = () => {} }: Filtered,
+  filtered: Filtered,
   recipe: Pick<Recipe, 'filter_radius_cycles_per_um'>,
   settings: {
     readonly demodulation: DemodulationSettings;
     readonly pupil: PupilRimSettings;
-    readonly sideband: Pick<SidebandSettings, 'extent'>;
   },
 ): Float64Array | null {
-  if (cut) return detailCut(cut, camera.fieldVariance, settings.pupil);
-  const outwardRadius = reachOf(sideband, settings.sideband.extent);
-  const all = { ...sideband, outwardRadius };
+  const { field, sideband, backgroundModulus, amplitude, scale, camera } = filtered;
+  const { focus = () => {}, bentBy = null } = filtered;
+  const all = { ...sideband, outwardRadius: reachOf(sideband) };
   if (recipe.filter_radius_cycles_per_um !== null || !isCutShort(all)) return null;
   const beyond = detailBeyond(
     kernels,
     image,
     all,
-    { mostTiles: strayPlaces(field), focus },
+    {
+      mostTiles: strayPlaces(field),
+      focus,
+      bend: bentBy && ((pixels) => takeOut(kernels, pixels, bentBy, gridOf(field), false)),
+    },
     settings.demodulation,
   );
   const tiles = Math.round(Math.sqrt(beyond.power.length));
@@ -101,7 +104,15 @@ function detailBeyond(
   kernels: Kernels,
   image: CameraImage,
   sideband: Sideband,
-  { mostTiles, focus }: { readonly mostTiles: number; readonly focus: (beside: NativeField) => void },
+  {
+    mostTiles,
+    focus,
+    bend,
+  }: {
+    readonly mostTiles: number;
+    readonly focus: (beside: NativeField) => void;
+    readonly bend: ((pixels: ComplexPlane) => void) | null;
+  },
   settings: DemodulationSettings,
 ): CutByFilter {
   const { carrier, passRadius, stopRadius, outwardRadius, twinRadius } = sideband;
@@ -111,7 +122,7 @@ function detailBeyond(
   const { taper } = fadedFilter(sideband, settings);
   const filter = { passRadius: outwardRadius, stopRadius: outwardRadius * (1 + EDGE), taper };
   const grid = nativeGrid(rows, cols, filter.stopRadius);
-  const field = demodulate(kernels, scope, image, carrier, filter, grid);
+  const field = demodulate(kernels, scope, image, carrier, filter, grid, bend ?? undefined);
   const isFolded = passRadius >= twinRadius;
   keepHalfRing(kernels, field, ring, isFolded ? aside(carrier) : carrier);
   // where the sample's light met the sensor it is spread out
@@ -154,4 +165,9 @@ function keepHalfRing(
     }
   }
   ifft2(kernels, plane);
+}
+
+/** The grid that a field's transform was made on. */
+function gridOf({ plane: { rows, cols }, fullRows, fullCols }: Filtered['field']) {
+  return { rows, cols, fullRows, fullCols };
 }

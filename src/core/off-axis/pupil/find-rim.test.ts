@@ -26,13 +26,18 @@ const CUT_SHORT = {
 
 /** Noise whose power is `times` as large within a rim, in cycles per camera pixel, as beyond it. */
 function noiseWithin(scope: Scope, rim: number, times: number): NativeField {
+  return noiseOf(scope, (radius) => (radius < rim ? times : 1));
+}
+
+/** Noise of a power by the distance from frequency 0, in cycles per camera pixel. */
+function noiseOf(scope: Scope, power: (radius: number) => number): NativeField {
   const plane = scope.complex(SIDE, SIDE);
   const values = kernels.floats(plane.ptr, floatsIn(plane));
   const random = Random.from(7, 1);
   const frequency = (k: number) => (k > SIDE / 2 ? k - SIDE : k) / SIDE;
   for (let row = 0; row < SIDE; row++)
     for (let col = 0; col < SIDE; col++) {
-      const strength = Math.hypot(frequency(row), frequency(col)) < rim ? Math.sqrt(times) : 1;
+      const strength = Math.sqrt(power(Math.hypot(frequency(row), frequency(col))));
       const at = row * floatsPerRow(plane) + inRow(col);
       values[at] = strength * random.between(-1, 1);
       values[at + TO_IMAGINARY] = strength * random.between(-1, 1);
@@ -49,7 +54,7 @@ describe('the rim of a pupil', () => {
   ])('within which there is %f times the power is one: %s', (times, isRim) => {
     using scope = kernels.scope();
     const rim = findRim(kernels, noiseWithin(scope, 0.25, times), CUT_SHORT, { re: 0, im: 0 }, settings);
-    if (isRim) expect(Math.abs(rim! - 0.25)).toBeLessThan(2.5 / SIDE);
+    if (isRim) expect(Math.abs(rim!.radius - 0.25)).toBeLessThan(2.5 / SIDE);
     else expect(rim).toBeNull();
   });
 
@@ -57,7 +62,20 @@ describe('the rim of a pupil', () => {
     using scope = kernels.scope();
     const whole = { ...CUT_SHORT, carrier: { x: 0.5, y: 0 }, measuredRadius: PASSED };
     const rim = findRim(kernels, noiseWithin(scope, 0.25, 2), whole, { re: 0, im: 0 }, settings);
-    expect(Math.abs(rim! - 0.25)).toBeLessThan(2.5 / SIDE);
+    expect(Math.abs(rim!.radius - 0.25)).toBeLessThan(2.5 / SIDE);
+    expect(rim!.isSharp).toBe(false);
+  });
+
+  it.each([
+    ['has fallen as fast before', (radius: number) => Math.min(1e5, Math.exp((0.2 - radius) * SIDE)), false],
+    ['had hardly fallen before', (radius: number) => (radius < 0.2 ? 12 : 0), true],
+  ])('is a lens’s where the power %s: %#', (_, beyondNoise, isSharp) => {
+    using scope = kernels.scope();
+    const field = noiseOf(scope, (radius) => 1 + beyondNoise(radius));
+    const whole = { ...CUT_SHORT, carrier: { x: 0.5, y: 0 }, measuredRadius: PASSED };
+    const rim = findRim(kernels, field, whole, { re: 0, im: 0 }, settings)!;
+    expect(Math.abs(rim.radius - 0.2)).toBeLessThan(4 / SIDE);
+    expect(rim.isSharp).toBe(isSharp);
   });
 
   it.each([
@@ -73,7 +91,7 @@ describe('the rim of a pupil', () => {
         const field = noiseWithin(scope, rim / SIDE, 20);
         return findRim(kernels, field, filter, { re: 0, im: 0 }, { ...settings, pupil });
       });
-      expect(Math.abs(found[0]! * SIDE - rims[0])).toBeLessThan(2.5);
+      expect(Math.abs(found[0]!.radius * SIDE - rims[0])).toBeLessThan(2.5);
       expect(found[1]).toBeNull();
     },
   );

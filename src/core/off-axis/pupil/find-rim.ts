@@ -18,9 +18,19 @@ const IN_A_ROW = 3;
 const LEAST_FLOOR = 4;
 /** How far within a rim its own power is read, in rings: beyond the window's lobe. */
 const INSIDE = 3;
+/** As far within that as the middle of these rings lies from the first one beyond the rim. */
+const FURTHER = 2 * INSIDE + IN_A_ROW - 1;
+
+/** Where a field ends. */
+export interface Rim {
+  /** cycles per camera pixel */
+  readonly radius: number;
+  /** as a lens ends it; a sample that is smooth fades away, or into the noise */
+  readonly isSharp: boolean;
+}
 
 /**
- * Radius (cycles per camera pixel) beyond which a flattened field, whose beam lies at frequency 0, holds nothing but what its
+ * Radius beyond which a flattened field, whose beam lies at frequency 0, holds nothing but what its
  * outermost rings hold; null where that does not show. Where the autocorrelation term ended the filter before the sideband
  * did, its outermost rings hold sample as well: then only a fall is a rim. Where the power fades away it is the sample that
  * is smooth, and the filter no smaller than what optics may resolve.
@@ -32,7 +42,7 @@ export function findRim(
   filter: Filter,
   outside: { readonly re: number; readonly im: number },
   settings: RimSettings,
-): number | null {
+): Rim | null {
   const { floorWidth, loud } = settings.pupil;
   const { standardErrors, excess, leastShare, sharp } = settings.extent;
   const { step, mean, bins } = ringsOf(kernels, field, filter, outside, settings);
@@ -48,14 +58,16 @@ export function findRim(
   let outermost = from - 1;
   while (outermost >= 0 && !heard(outermost, 1) && !heard(outermost, IN_A_ROW)) outermost--;
   // what the outermost rings hold is no floor where it goes on rising inwards
-  if (outermost >= from - 1 || outermost < INSIDE + IN_A_ROW) return null;
-  const inside = meanOf(mean, bins, outermost - INSIDE - IN_A_ROW + 1, outermost - INSIDE + 1);
+  if (outermost >= from - 1 || outermost < FURTHER + IN_A_ROW) return null;
+  const within = (far: number) => meanOf(mean, bins, outermost - far - IN_A_ROW + 1, outermost - far + 1);
+  const [inside, further] = [within(INSIDE), within(FURTHER)];
   const rim = step * (inside > loud * level ? outermost : outermost + 1);
-  if (inside > sharp * level) return rim;
+  // a sample's own spectrum falls as fast further in
+  if (inside > sharp * level && inside * inside > level * further) return { radius: rim, isSharp: true };
   const { carrier, passRadius } = filter;
   if (!holdsWhole(filter, settings.extent)) return null;
   const least = leastShare * Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
-  return Math.min(passRadius, Math.max(rim, least));
+  return { radius: Math.min(passRadius, Math.max(rim, least)), isSharp: false };
 }
 
 /** Whether a filter holds the whole sideband, to what its radius is known. */

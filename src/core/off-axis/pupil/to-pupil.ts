@@ -1,4 +1,3 @@
-import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
 import { lowPass } from '../../demodulate/low-pass.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
@@ -9,7 +8,6 @@ import { steepestSlope } from '../../phase/smooth-series.ts';
 import { ringStep } from '../../sideband/bandwidth.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import type { TakenBackground } from '../flatten/flatten.ts';
-import { tilesFaded, type CutByFilter } from './cut-detail.ts';
 import { findRim, holdsWhole } from './find-rim.ts';
 import type { RimSettings } from './pupil-settings.ts';
 
@@ -20,8 +18,6 @@ export interface FlatField {
   readonly taken: TakenBackground;
   /** the surface that the carrier was bent by; null: it was straight */
   readonly bentBy: SmoothPhase | null;
-  /** absent: the filter is as wide as it was */
-  readonly cut?: CutByFilter;
 }
 
 /**
@@ -58,7 +54,8 @@ export function toPupil(
   // the fall that shows within a sideband cut short may be the autocorrelation term's, unless it lies where the cut does
   const reaches = isWhole || passRadius >= measuredRadius - within;
   const fall = reaches ? rimOf(wide) : null;
-  const straight = fall !== null && (isWhole || fall >= passRadius - within) ? fall : null;
+  // a straight carrier's sideband ended where no more was heard: what fades within it is of the sample
+  const straight = fall?.isSharp && (isWhole || fall.radius >= passRadius - within) ? fall.radius : null;
   const sweep = surface ? steepestSlope(surface, wide.field) : 0;
   let found = straight === null ? null : { of: wide, rim: straight };
   if (
@@ -66,7 +63,9 @@ export function toPupil(
     sweep > Math.max(passRadius - (straight ?? passRadius), settings.pupil.leastSweep * passRadius)
   ) {
     const bent = demodulateBent(surface);
-    const rim = bent.taken.fit && rimOf(bent);
+    const its = bent.taken.fit && rimOf(bent);
+    // the curvature widened it by no more than it sweeps
+    const rim = its && (its.isSharp ? its.radius : Math.max(its.radius, passRadius - sweep));
     // a pupil that stays where it is while the carrier moves looks larger by as much
     const moves = rim !== null && rim < (straight ?? passRadius) + sweep / 2;
     // and where the filter was cut short, the curvature has to explain how wide the sideband was
@@ -76,18 +75,12 @@ export function toPupil(
   if (!found && !isWhole) return wide;
   const { of, rim } = found ?? { of: wide, rim: passRadius };
   const filter = { passRadius: rim, stopRadius: rim * (1 + settings.pupil.edge) };
-  let power: Float64Array | null = null;
-  const told = rim < passRadius ? { tiles: NOISE_TILES, tell: (p: Float64Array) => (power = p) } : null;
-  const field = lowPass(kernels, scope, of.field, frame, filter, of.taken.outside, sameGrid, told);
-  const tile = (frame.rows * frame.cols) / (NOISE_TILES * NOISE_TILES);
-  const count = tile * Math.PI * (passRadius * passRadius - rim * rim);
+  const field = lowPass(kernels, scope, of.field, frame, filter, of.taken.outside, sameGrid);
   const measured = {
     measuredRadius: found ? rim : sideband.measuredRadius,
     outwardRadius: rim,
   };
-  const narrow = { ...of, field, sideband: { ...sideband, ...filter, ...measured } };
-  const faded = tilesFaded(of.field.taper, NOISE_TILES, frame);
-  return power ? { ...narrow, cut: { power, count, faded } } : narrow;
+  return { ...of, field, sideband: { ...sideband, ...filter, ...measured } };
 }
 
 /**

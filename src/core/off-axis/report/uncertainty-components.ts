@@ -158,8 +158,8 @@ function faultsOf(budget: UncertaintyBudget, known: Known, throughFilter: number
       ...{ name: 'fine_detail', type: 'A', ...known(budget.detail) },
       ...(budget.detail ? {} : { median_rad: 0 }),
       method: budget.detail
-        ? 'what places lost beyond what most of the frame did: where the filter was narrowed to where the sample is heard, or ends beside the autocorrelation term, what the sideband holds on its other side; and what is in doubt of a frame that was smoothed'
-        : 'the filter holds the whole sideband',
+        ? 'what places lost beyond what most of the frame did: where the sample is in focus, what lies beyond the filter on the side away from the autocorrelation term, up to half of the carrier; and what is in doubt of a frame that was smoothed'
+        : 'a person gave the filter, or nothing lies beyond it',
     },
     {
       ...{ name: 'compression', type: 'B', median_rad: budget.compression?.median ?? 0 },
