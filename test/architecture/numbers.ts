@@ -197,6 +197,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'phase/rims': { exact: 'QUARTER_TURN' },
   'phase/search-surface': { fine: 'FINENESS REACH PLACES' },
   'phase/smooth-series': { fine: 'PLACES' },
+  'phase/surface-slopes': { exact: 'CELLS_APART' },
   'phase/tiles': { fine: 'TILES_A_SIDE' },
   'phase/unlevelled': { exact: 'TURN' },
   'phase/unwrap': { exact: 'LOW_MODULUS INCONSISTENT DISCONNECTED NOTHING_MARKED', fine: 'CYCLES' },

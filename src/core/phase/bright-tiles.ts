@@ -20,7 +20,9 @@ export const litAllOver: LitTiles = { noise: 0, isUneven: false, isBrightOnly: f
 /** Whether some tiles carry phase, but are dim beside those where most of the light is. */
 export function hasDimTiles(tiles: Tiles, light: LitTiles, settings: BackgroundSettings): boolean {
   const brightOnly = brightTiles(tiles, { ...light, isBrightOnly: true }, settings);
-  return brightTiles(tiles, light, settings).some((w, t) => w !== brightOnly[t]);
+  const bright = brightTiles(tiles, light, settings);
+  for (let t = 0; t < bright.length; t++) if (bright[t] !== brightOnly[t]) return true;
+  return false;
 }
 
 /**

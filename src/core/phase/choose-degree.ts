@@ -61,7 +61,8 @@ export function chooseDegree(
   const chosen = chooseAmong(kernels, of, degrees, leastScale, settings);
   if (!chosen) return null;
   const used = count(chosen.fit.weight);
-  const beside = of.weight.map((w, t) => (chosen.fit.weight[t]! > 0 ? 0 : w));
+  const beside = of.weight.slice();
+  for (let t = 0; t < beside.length; t++) if (chosen.fit.weight[t]! > 0) beside[t] = 0;
   const most = settings.rivalLevel * used;
   if (count(beside) < most) return chosen;
   const start = of.startOf?.(beside) ?? of.start;
@@ -264,14 +265,16 @@ export function patchOf(
   { tiles: { x, y, count }, weight }: PhaseOfTiles,
   { patches }: DegreeSettings,
 ): Uint8Array {
-  const used = [...weight.keys()].filter((t) => weight[t]! > 0);
-  const along = (places: Float64Array, placeOf: (t: number) => number) => {
-    const at = used.map((t) => places[placeOf(t)]!);
+  const [isUsedX, isUsedY] = [new Uint8Array(x.length), new Uint8Array(y.length)];
+  for (let t = 0; t < weight.length; t++)
+    if (weight[t]! > 0) isUsedX[t % x.length] = isUsedY[Math.floor(t / x.length)] = 1;
+  const along = (places: Float64Array, isUsed: Uint8Array) => {
+    const at = places.filter((_, k) => isUsed[k] === 1);
     const [first, last] = [Math.min(...at), Math.max(...at)];
     const share = (place: number) => (place - first) / (last - first + 1e-12);
     return places.map((place) => Math.max(0, Math.min(patches - 1, Math.floor(share(place) * patches))));
   };
-  const [columns, rows] = [along(x, (t) => t % x.length), along(y, (t) => Math.floor(t / x.length))];
+  const [columns, rows] = [along(x, isUsedX), along(y, isUsedY)];
   const patch = new Uint8Array(count);
   for (let t = 0; t < count; t++)
     patch[t] = columns[t % x.length]! + patches * rows[Math.floor(t / x.length)]!;

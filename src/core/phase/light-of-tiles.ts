@@ -8,9 +8,11 @@ import { TUKEY_REACH, type RobustFit } from '../fit/robust.ts';
  */
 export function medianOfLight(moduli: Float64Array): number {
   const sorted = moduli.toSorted();
-  const half = sorted.reduce((sum, m) => sum + m * m, 0) / 2;
+  let all = 0;
+  for (const m of sorted) all += m * m;
   let light = 0;
-  return sorted.find((m) => (light += m * m) >= half) ?? 0;
+  for (const m of sorted) if ((light += m * m) >= all / 2) return m;
+  return 0;
 }
 
 /**
@@ -27,6 +29,7 @@ export function levelStandsOut(
   candidates: number,
   times: number,
 ): boolean {
-  const held = weight.reduce((sum, w) => sum + (w > 0 ? 1 : 0), 0);
+  let held = 0;
+  for (const w of weight) if (w > 0) held++;
   return held >= times * chanceOfLevel(scale) * candidates;
 }

@@ -36,6 +36,9 @@ export function slopesAmong(
   return fit ? Float64Array.from([0, ...fit.coefficients]) : null;
 }
 
+/** From a row of cells to the next: more than there are in one, as no slope is more than half a turn a sample. */
+const CELLS_APART = 1 << 24;
+
 /**
  * The tilt that most tiles share, as coefficients of degree 1: where each half of a frame has one of its own, the median of both is that
  * of none.
@@ -49,19 +52,17 @@ export function tiltOfMost(
   width: number,
 ): Float64Array {
   const [perX, perY] = [(cols - 1) / 2, (rows - 1) / 2];
-  const cells = new Map<string, number[]>();
-  const cellOf = (slope: number, per: number) => Math.floor((slope * per) / width);
+  const cells = new Map<number, number[]>();
   for (let t = 0; t < x.length; t++) {
     if (weight[t] === 0) continue;
-    const key = `${cellOf(y[t]!, perY)} ${cellOf(x[t]!, perX)}`;
+    const key = CELLS_APART * Math.floor((y[t]! * perY) / width) + Math.floor((x[t]! * perX) / width);
     const cell = cells.get(key);
     if (cell) cell.push(t);
     else cells.set(key, [t]);
   }
   const around = [-1, 0, 1];
   const most = [...cells.keys()].reduce<number[]>((best, key) => {
-    const [j, i] = key.split(' ').map(Number) as [number, number];
-    const near = around.flatMap((dj) => around.flatMap((di) => cells.get(`${j + dj} ${i + di}`) ?? []));
+    const near = around.flatMap((dj) => around.flatMap((di) => cells.get(key + CELLS_APART * dj + di) ?? []));
     return near.length > best.length ? near : best;
   }, []);
   const mean = (of: Float64Array) => most.reduce((sum, t) => sum + of[t]!, 0) / Math.max(1, most.length);

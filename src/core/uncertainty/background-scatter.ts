@@ -10,7 +10,15 @@ import { scatterComponents, type BlockVariance, type ScatterComponent } from './
 import type { ScatteringField } from './scattering-field.ts';
 import { scatterOfSamples } from './scatter-of-samples.ts';
 import type { FrameSettings, QuietSettings } from './scatter-settings.ts';
-import { allScatter, PART, SCATTERS, scatterWithin, varianceOf, type QuietTiles } from './scatter-within.ts';
+import {
+  allScatter,
+  markedOf,
+  PART,
+  SCATTERS,
+  scatterWithin,
+  varianceOf,
+  type QuietTiles,
+} from './scatter-within.ts';
 
 /** What the parts of a field without a sample scatter, the camera's noise included. */
 export interface BackgroundScatter {
@@ -113,9 +121,12 @@ function modulusTiles(
   margin: number,
 ): QuietTiles {
   const { side, tilesX, tiles, quiet } = grid;
-  const power = (t: number) => tiles[t * SCATTERS + PART.re + 1]! + tiles[t * SCATTERS + PART.im + 1]!;
-  const used = [...quiet.keys()].filter((t) => quiet[t] === 1);
-  const usual = medianInPlace(Float64Array.from(used, (t) => Math.sqrt(power(t))));
+  const sizes = Float64Array.from(markedOf(quiet));
+  for (let n = 0; n < sizes.length; n++) {
+    const at = sizes[n]! * SCATTERS;
+    sizes[n] = Math.sqrt(tiles[at + PART.re + 1]! + tiles[at + PART.im + 1]!);
+  }
+  const usual = medianInPlace(sizes);
   using scope = kernels.scope();
   const moduli = copyOf(kernels, scope, plane);
   const values = kernels.floats(moduli.ptr, floatsIn(moduli));
@@ -149,7 +160,7 @@ function scatterOf(
   blocksOf: (...of: Parameters<typeof blocksOfTiles>) => Blocks | null,
   { margin, places, settings }: Wanted,
 ): BackgroundScatter | null {
-  const used = grid.quiet.reduce((sum, one) => sum + one, 0);
+  const used = markedOf(grid.quiet).length;
   const blocks = used < settings.leastTiles ? null : blocksOf(kernels, field, grid, margin, settings);
   if (!blocks) return null;
   const components = scatterComponents(kernels, blocks.stray);
@@ -193,10 +204,12 @@ function placesOf(
 ): Int32Array {
   const place = (tile: number, count: number) =>
     Math.floor(((margin + side * (tile + 0.5)) * places) / count);
-  return Int32Array.from(
-    [...quiet.keys()].filter((t) => quiet[t] === 1),
-    (t) => place(Math.floor(t / tilesX), rows) * places + place(t % tilesX, cols),
-  );
+  const found = markedOf(quiet);
+  for (let n = 0; n < found.length; n++) {
+    const t = found[n]!;
+    found[n] = place(Math.floor(t / tilesX), rows) * places + place(t % tilesX, cols);
+  }
+  return found;
 }
 
 /** Scatter around each place over that of the whole frame, as a mean over the tiles with a Gaussian's weight. */
@@ -206,11 +219,13 @@ function localScatter(
   places: number,
   settings: QuietSettings,
 ): Float64Array {
-  const at = Int32Array.from([...quiet.keys()].filter((t) => quiet[t] === 1));
-  const all = Float64Array.from(at, (t) => tiles[t * SCATTERS + PART.im + 1]!);
-  const most = settings.mostScatter * medianInPlace(all.slice());
-  const capped = all.map((v) => Math.min(v, most));
-  const usual = capped.reduce((a, b) => a + b, 0) / capped.length;
+  const at = markedOf(quiet);
+  const capped = new Float64Array(at.length);
+  for (let n = 0; n < at.length; n++) capped[n] = tiles[at[n]! * SCATTERS + PART.im + 1]!;
+  const most = settings.mostScatter * medianInPlace(capped.slice());
+  let sum = 0;
+  for (let n = 0; n < at.length; n++) sum += capped[n] = Math.min(capped[n]!, most);
+  const usual = sum / at.length;
   const tilesY = quiet.length / tilesX;
   const width = settings.neighbourhood * Math.max(tilesX, tilesY);
   const bell = (count: number, k: number, p: number) => {

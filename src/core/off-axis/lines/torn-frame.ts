@@ -118,10 +118,14 @@ function staysWhole(turns: readonly Turn[], k: number, jump: number, clear: numb
 }
 
 function jumpsOf(kernels: Kernels, strips: Float64Array, { count, across, share, sure, clear }: Wanted) {
-  const turns = Array.from({ length: count - 1 }, (_, k) => turnBetween(kernels, strips, k, k + 1, across));
-  const angles = Float64Array.from(turns, ({ angle }) => angle);
+  const turns: Turn[] = [];
+  for (let k = 0; k < count - 1; k++) turns.push(turnBetween(kernels, strips, k, k + 1, across));
+  const angles = new Float64Array(turns.length);
+  for (let k = 0; k < angles.length; k++) angles[k] = turns[k]!.angle;
   const middle = medianInPlace(angles.slice());
-  const noise = 1.4826 * medianInPlace(angles.map((angle) => Math.abs(angle - middle)));
+  const off = angles.slice();
+  for (let k = 0; k < off.length; k++) off[k] = Math.abs(off[k]! - middle);
+  const noise = 1.4826 * medianInPlace(off);
   const found: { readonly at: number; readonly jump: number }[] = [];
   for (let k = BESIDE; k < turns.length - BESIDE; k++) {
     if (Math.abs(2 * angles[k]! - angles[k - 1]! - angles[k + 1]!) < sure * noise) continue;

@@ -152,11 +152,10 @@ export function filterSpread({ wasm }: Kernels, filter: EdgeFilter): Float64Arra
   const length = Math.ceil(CYCLES / filter.stopRadius) + 1;
   const frequencies = frequenciesOf(filter);
   const passed = new Float64Array(FREQUENCIES * FREQUENCIES);
-  frequencies.forEach((fy, j) =>
-    frequencies.forEach((fx, i) => {
-      passed[j * FREQUENCIES + i] = passes(wasm, filter, Math.sqrt(fx * fx + fy * fy));
-    }),
-  );
+  for (let t = 0; t < passed.length; t++) {
+    const [fx, fy] = [frequencies[t % FREQUENCIES]!, frequencies[Math.floor(t / FREQUENCIES)]!];
+    passed[t] = passes(wasm, filter, Math.sqrt(fx * fx + fy * fy));
+  }
   const spread = new Float64Array(length);
   for (let x = 0; x < length; x++) {
     const waves = frequencies.map((fx) => wasm.cos(2 * Math.PI * fx * x));

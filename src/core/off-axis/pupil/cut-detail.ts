@@ -37,15 +37,28 @@ export function detailCut(
 function usualLoss(loss: Float64Array, faded: number): Float64Array {
   const tiles = Math.round(Math.sqrt(loss.length));
   const reach = Math.min(faded, tiles >> 2);
-  const near = (at: number) => Math.min(at, tiles - 1 - at, reach);
-  const [byX, byY] = [(t: number) => near(t % tiles), (t: number) => near(Math.floor(t / tiles))];
-  const most = (isOne: (t: number) => boolean) => medianInPlace(loss.filter((_, t) => isOne(t)));
-  const within = most((t) => byX(t) === reach && byY(t) === reach);
-  const times = Array.from({ length: reach }, (_, k) => {
-    const isThere = (t: number) => Math.min(byX(t), byY(t)) === k && Math.max(byX(t), byY(t)) === reach;
-    return most(isThere) / within;
-  });
-  return loss.map((_, t) => within * (times[byX(t)] ?? 1) * (times[byY(t)] ?? 1));
+  const near = Int32Array.from({ length: tiles }, (_, at) => Math.min(at, tiles - 1 - at, reach));
+  const within = medianInPlace(lossesAt(loss, near, reach, reach));
+  const times = Array.from(
+    { length: reach },
+    (_, k) => medianInPlace(lossesAt(loss, near, k, reach)) / within,
+  );
+  const usual = new Float64Array(loss.length);
+  for (let t = 0; t < usual.length; t++)
+    usual[t] = within * (times[near[t % tiles]!] ?? 1) * (times[near[Math.floor(t / tiles)]!] ?? 1);
+  return usual;
+}
+
+/** Of tiles that lie so near to an edge of the frame, and so near to one of those across. */
+function lossesAt(loss: Float64Array, near: Int32Array, nearer: number, farther: number): Float64Array {
+  const some = new Float64Array(loss.length);
+  let count = 0;
+  for (let t = 0; t < loss.length; t++) {
+    const x = near[t % near.length]!;
+    const y = near[Math.floor(t / near.length)]!;
+    if (Math.min(x, y) === nearer && Math.max(x, y) === farther) some[count++] = loss[t]!;
+  }
+  return some.subarray(0, count);
 }
 
 /** Tiles along the frame's shorter side that a fade of so many camera pixels touches at either end. */

@@ -1,7 +1,13 @@
 import { fadedFilter, NOISE_TILES, takeOut } from '../../demodulate/demodulate-pair.ts';
-import { demodulate, fadeAt, nativeGrid, type NativeField } from '../../demodulate/demodulate.ts';
+import {
+  demodulate,
+  fadeAt,
+  keptColumns,
+  nativeGrid,
+  type NativeField,
+} from '../../demodulate/demodulate.ts';
 import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
-import { fft2, ifft2 } from '../../fft/fft2.ts';
+import { fft2, ifft2Within } from '../../fft/fft2.ts';
 import type { CameraImage } from '../../field/camera.ts';
 import { meanSquares } from '../../field/tile-bounds.ts';
 import { tileMoments } from '../../field/tile-moments.ts';
@@ -152,19 +158,33 @@ function keepHalfRing(
   fft2(kernels, plane);
   const { rows, cols } = plane;
   const values = kernels.floats(plane.ptr, floatsIn(plane));
-  const pitch = floatsPerRow(plane);
+  const along = Float64Array.from(
+    { length: cols },
+    (_, col) => (col > cols >> 1 ? col - cols : col) / fullCols,
+  );
   for (let row = 0; row < rows; row++) {
     const fy = (row > rows >> 1 ? row - rows : row) / fullRows;
-    for (let col = 0; col < cols; col++) {
-      const fx = (col > cols >> 1 ? col - cols : col) / fullCols;
-      const squared = fx * fx + fy * fy;
-      const kept = squared > inner * inner && squared < outer * outer && fx * towards.x + fy * towards.y > 0;
-      if (kept) continue;
-      const at = row * pitch + inRow(col);
-      values[at] = values[at + TO_IMAGINARY] = 0;
-    }
+    keepOfRow(values.subarray(row * floatsPerRow(plane)), along, fy, { inner, outer }, towards);
   }
-  ifft2(kernels, plane);
+  ifft2Within(kernels, plane, keptColumns(plane, Math.min(cols, 2 * Math.ceil(outer * fullCols) + 1)));
+}
+
+function keepOfRow(
+  row: Float32Array,
+  along: Float64Array,
+  fy: number,
+  { inner, outer }: { readonly inner: number; readonly outer: number },
+  towards: { readonly x: number; readonly y: number },
+): void {
+  for (let col = 0; col < along.length; col++) {
+    const fx = along[col]!;
+    const squared = fx * fx + fy * fy;
+    const kept = squared > inner * inner && squared < outer * outer && fx * towards.x + fy * towards.y > 0;
+    if (kept) continue;
+    const at = inRow(col);
+    row[at] = 0;
+    row[at + TO_IMAGINARY] = 0;
+  }
 }
 
 /** The grid that a field's transform was made on. */
