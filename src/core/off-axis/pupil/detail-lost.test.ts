@@ -11,7 +11,15 @@ import { detailLost, isCutShort } from './detail-lost.ts';
 const kernels = await loadKernels();
 const SIDE = 480;
 const CARRIER = { x: 0.2, y: 0.1 };
-const sideband = { carrier: CARRIER, passRadius: 0.05, stopRadius: 0.0575, outwardRadius: 0.1 } as Sideband;
+const sideband = {
+  carrier: CARRIER,
+  ...{
+    passRadius: 0.05,
+    stopRadius: 0.0575,
+    outwardRadius: 0.1,
+    twinRadius: Math.hypot(CARRIER.x, CARRIER.y),
+  },
+} as Sideband;
 const asFound = { filter_radius_cycles_per_um: null };
 
 const fieldOf = (side: number) =>
@@ -102,6 +110,9 @@ describe('what a filter that was cut short beside the autocorrelation term lost'
     expect(elsewhere).toBeLessThan(1e-4);
     expect(lost(0.55 * length, asFound, SIDE, 5, ending(0.3))!.there).toBeLessThan(2e-4);
     expect(lost(0.49 * length, asFound, SIDE, 5, ending(0.48))).toBeNull();
+    // and not in the twin, where that folds back beside the carrier
+    const beside = { ...ending(0.3), twinRadius: 0.34 * length };
+    expect(lost(0.4 * length, asFound, SIDE, 5, beside)!.there).toBeLessThan(2e-4);
   });
 
   it('lies where the sample is in focus, not where its light met the sensor', () => {

@@ -41,11 +41,12 @@ function halfPassed(passRadius: number): number {
 
 /**
  * How far the optics may reach: as far as a sideband does, or, as the finest detail of a few cells is drowned in rings around the whole
- * carrier, half of the way to DC, beyond which the autocorrelation term of such optics would reach the carrier itself.
+ * carrier, half of the way to DC, beyond which the autocorrelation term of such optics would reach the carrier itself, and no
+ * nearer to the twin than the filter's own width.
  */
-function reachOf({ carrier, outwardRadius }: Sideband): number {
+function reachOf({ carrier, passRadius, outwardRadius, twinRadius }: Sideband): number {
   const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
-  return Math.max(outwardRadius, length / 2);
+  return Math.max(outwardRadius, Math.min(length / 2, 2 * twinRadius - passRadius));
 }
 
 /** A field that went through a filter, and how it was scaled. */
