@@ -11,6 +11,15 @@ export const smallSetups: readonly SecondSetup[] = secondSetups.map((setup) => {
   return { ...setup, side_px: Math.min(setup.side_px, isCoarse ? SMALL.coarse : SMALL.fine) };
 });
 
+/** px */
+const LARGE = 640;
+
+/** The same in frames as a camera has them, about. */
+export const largeSetups: readonly SecondSetup[] = secondSetups.map((setup) => ({
+  ...setup,
+  side_px: LARGE,
+}));
+
 /** Seeds that a file of JSON lines holds. */
 export function alreadyIn(file: string | undefined): ReadonlySet<number> {
   if (file === undefined || !existsSync(file)) return new Set();

@@ -1,8 +1,8 @@
 /**
  * Calibration before a simulator that shares nothing with the product's own but the dimensions of the targets: errors
  * over stated uncertainties, a rig a line.
- * `node bench/accuracy/calibration-second.ts <first seed> <count> <file> [<seconds> [<mode> [right]]]` adds those to a file of JSON
- * lines that it does not hold yet, and stops after so many seconds; right: of rigs with nothing wrong but noise; `… --table <file> …` makes a table of such files,
+ * `node bench/accuracy/calibration-second.ts <first seed> <count> <file> [<seconds> [<mode> [right | large]]]` adds those to a file of JSON
+ * lines that it does not hold yet, and stops after so many seconds; right: of rigs with nothing wrong but noise; large: of frames of 640 pixels a side; `… --table <file> …` makes a table of such files,
  * `… --lines <file> …` one of what each line of a budget is worth, `… --within <file> …` one of pitches within 0.05 %,
  * `… --drawn <file> …` one of what lies within 2σ where part, wavelength and the like are drawn as their lines say.
  */
@@ -12,7 +12,7 @@ import { record } from '../../test/second-simulator/record.ts';
 import { secondCase, type SecondSetup } from '../../test/second-simulator/rigs.ts';
 import { calibrate } from '../../src/core/calibrate/calibrate.ts';
 import { Problem } from '../../src/core/problem/problem.ts';
-import { alreadyIn, nothingWrong, smallSetups } from './calibration-second-setups.ts';
+import { alreadyIn, largeSetups, nothingWrong, smallSetups } from './calibration-second-setups.ts';
 import { drawnTable, secondTable, withinTable, withoutEach } from './calibration-second-table.ts';
 import type { BudgetLine, Calibration, Measured } from '../../src/core/rig/calibration.ts';
 
@@ -34,8 +34,9 @@ async function measure(): Promise<void> {
   for (let k = 0; k < Number(count) && performance.now() < until; k += 1) {
     const seed = Number(first) + k;
     if (done.has(seed)) continue;
-    const setup = smallSetups[seed % smallSetups.length]!;
-    if (more[1] !== undefined && setup.mode !== more[1]) continue;
+    const setups = more[2] === 'large' ? largeSetups : smallSetups;
+    const setup = setups[seed % setups.length]!;
+    if (more[1] !== undefined && more[1] !== 'all' && setup.mode !== more[1]) continue;
     const { target, rig: own, recipe, withBackground, truth: asIs } = secondCase(setup, seed);
     const isRight = more[2] === 'right';
     const rig = isRight ? { ...own, ...nothingWrong(own) } : own;
