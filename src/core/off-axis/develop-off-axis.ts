@@ -85,7 +85,7 @@ export function developOffAxis(
   onProgress('background', 0.3);
   const { hologram, background, backgroundModulus, lost = NOTHING_LOST, divided = null } = demodulated;
   const flattening = flattenToPupil(kernels, scope, demodulated, uploaded, recipe, { rig, settings });
-  const { field, sideband, bentBy, region, flat, noise } = flattening;
+  const { field, sideband, bentBy, endsSharply, region, flat, noise } = flattening;
   const [{ blank }, { amplitude, outside }, { image }] = [flattening.light, flat, hologram];
   const fringes = fringesOf(kernels, image, sideband, flattening.light, settings);
   const added = sidebandOverlap(kernels, scope, { image, ...flattening, ...fringes }, settings.noise);
@@ -104,7 +104,7 @@ export function developOffAxis(
   const delivered = { field, amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output };
   const faults = { ...cameraFaults(kernels, lost, backgroundModulus, noise, sideband, delivered), defocus };
   const { camera, atEdges } = noiseMapsOf(kernels, noise, delivered, sideband, asNative);
-  const filtered = { ...delivered, sideband, backgroundModulus, camera, bentBy, rig, twin };
+  const filtered = { ...delivered, sideband, backgroundModulus, camera, bentBy, endsSharply, rig, twin };
   const detail = detailOf(kernels, image, filtered, recipe, settings);
   const overlap = added && addedPower(kernels, added, toFocus, twin, recipe, settings);
   const edges = lightThatMissed(kernels, toFocus, twin, recipe, settings, camera);
@@ -169,7 +169,7 @@ function flattenToPupil(
   const slow = wanderingLines(kernels, demodulated.field, firstMargin, evidence);
   const shaken = [...fast, ...slow.filter((one) => !fast.includes(one))];
   const how = { rig, settings, known, shaken };
-  const { field, sideband, taken, bentBy, turned } = pupilField(
+  const { field, sideband, taken, bentBy, endsSharply, turned } = pupilField(
     kernels,
     scope,
     demodulated,
@@ -185,7 +185,7 @@ function flattenToPupil(
   const flat = flattened(kernels, field, taken, recipe, settings);
   const noise = through(demodulated.noise, field.noiseGain / demodulated.field.noiseGain);
   const light = { flat, backgroundModulus, blank, programs, strips, turned, doubled };
-  return { field, sideband, bentBy, region, flat, noise, known, light };
+  return { field, sideband, bentBy, endsSharply, region, flat, noise, known, light };
 }
 
 /** What the filter took of detail, and what is in doubt of it where a frame was smoothed; null: neither. */

@@ -36,6 +36,7 @@ function lost(
   noise = 5,
   of = sideband,
   focus?: (beside: NativeField) => void,
+  { endsSharply = false, lossy = false } = {},
 ) {
   const random = Random.from(5, 1);
   const length = Math.hypot(CARRIER.x, CARRIER.y);
@@ -56,8 +57,9 @@ function lost(
   const flat = (value: number) => new Float64Array(144).fill(value);
   const found = detailLost(
     kernels,
-    image,
+    lossy ? { ...image, quantisation: { luminance: new Uint16Array(64) } as never } : image,
     {
+      endsSharply,
       ...{ field: fieldOf(side), sideband: of, backgroundModulus: null },
       ...{ amplitude: flat(50), scale: 2, camera: { fieldVariance: flat(1e-4) } },
       ...(focus && { focus }),
@@ -124,6 +126,12 @@ describe('what a filter that was cut short beside the autocorrelation term lost'
     const { there, elsewhere } = lost(0.075, asFound, SIDE, 5, sideband, turned)!;
     expect(elsewhere / (2 * 0.1 ** 2)).toBeCloseTo(1, 1);
     expect(there).toBeLessThan(1e-4);
+  });
+
+  it('is nothing beyond a lens’s rim that was seen, unless a file’s tables may have made it', () => {
+    const beside = [0.075, asFound, SIDE, 5, sideband, undefined] as const;
+    expect(lost(...beside, { endsSharply: true })).toBeNull();
+    expect(lost(...beside, { endsSharply: true, lossy: true })!.there).toBeGreaterThan(0.01);
   });
 
   it('is nothing of a filter that a person gave, or that ends with the sideband', () => {

@@ -60,6 +60,8 @@ interface Filtered {
   readonly camera: Pick<NoiseMap, 'fieldVariance'>;
   /** the surface that the carrier was bent by; absent or null: it was straight */
   readonly bentBy?: SmoothPhase | null;
+  /** a lens's rim was seen to end it; absent: it was not */
+  readonly endsSharply?: boolean | undefined;
   /** brings another field to where the sample is in focus, as this one was; absent: there it was recorded */
   readonly focus?: (beside: NativeField) => void;
 }
@@ -67,7 +69,7 @@ interface Filtered {
 /**
  * What a filter took of the sample's detail, in the places that have such: it was cut short beside the autocorrelation term, or ends
  * where noise drowns what most places have. E|n|² in units of the background's intensity.
- * @returns null where nothing lies beyond the filter, or a person gave it
+ * @returns null where a lens's rim ends the filter, nothing lies beyond it, or a person gave it
  */
 export function detailLost(
   kernels: Kernels,
@@ -80,7 +82,9 @@ export function detailLost(
   },
 ): Float64Array | null {
   const { field, sideband, backgroundModulus, amplitude, scale, camera } = filtered;
-  const { focus = () => {}, bentBy = null } = filtered;
+  const { focus = () => {}, bentBy = null, endsSharply = false } = filtered;
+  // a file with losses ends as sharply where its tables round to nothing
+  if (endsSharply && !image.quantisation) return null;
   const all = { ...sideband, outwardRadius: reachOf(sideband) };
   if (recipe.filter_radius_cycles_per_um !== null || !isCutShort(all)) return null;
   const beyond = detailBeyond(

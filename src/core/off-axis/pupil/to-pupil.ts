@@ -18,6 +18,8 @@ export interface FlatField {
   readonly taken: TakenBackground;
   /** the surface that the carrier was bent by; null: it was straight */
   readonly bentBy: SmoothPhase | null;
+  /** whether a lens's rim was seen to end it; absent: it was not */
+  readonly endsSharply?: boolean;
 }
 
 /**
@@ -57,7 +59,7 @@ export function toPupil(
   // a straight carrier's sideband ended where no more was heard: what fades within it is of the sample
   const straight = fall?.isSharp && (isWhole || fall.radius >= passRadius - within) ? fall.radius : null;
   const sweep = surface ? steepestSlope(surface, wide.field) : 0;
-  let found = straight === null ? null : { of: wide, rim: straight };
+  let found = straight === null ? null : { of: wide, rim: straight, isSharp: true };
   if (
     surface &&
     sweep > Math.max(passRadius - (straight ?? passRadius), settings.pupil.leastSweep * passRadius)
@@ -70,17 +72,17 @@ export function toPupil(
     const moves = rim !== null && rim < (straight ?? passRadius) + sweep / 2;
     // and where the filter was cut short, the curvature has to explain how wide the sideband was
     if (moves && (isWhole || rim + sweep >= measuredRadius))
-      found = { of: { ...wide, ...bent, bentBy: surface }, rim };
+      found = { of: { ...wide, ...bent, bentBy: surface }, rim, isSharp: its!.isSharp };
   }
   if (!found && !isWhole) return wide;
-  const { of, rim } = found ?? { of: wide, rim: passRadius };
+  const { of, rim, isSharp } = found ?? { of: wide, rim: passRadius, isSharp: false };
   const filter = { passRadius: rim, stopRadius: rim * (1 + settings.pupil.edge) };
   const field = lowPass(kernels, scope, of.field, frame, filter, of.taken.outside, sameGrid);
   const measured = {
     measuredRadius: found ? rim : sideband.measuredRadius,
     outwardRadius: rim,
   };
-  return { ...of, field, sideband: { ...sideband, ...filter, ...measured } };
+  return { ...of, field, sideband: { ...sideband, ...filter, ...measured }, endsSharply: isSharp };
 }
 
 /**
