@@ -97,17 +97,6 @@ export function bellOf(
     highest: end - first < LEAST_RINGS ? 0 : frequency[end - 1]!,
     cut,
   }));
-  console.error(
-    'BELLS',
-    bells.map((q) => (Math.sqrt(q) / 6.283).toFixed(2)).join(' '),
-    shown
-      .slice(0, 6)
-      .map(
-        ({ signal, end, cut }) =>
-          `${end}${cut ? 'cut' : ''}: ${Array.from(signal.slice(6, 62), (q) => (q / noise).toFixed(1)).join(' ')}`,
-      )
-      .join('\n'),
-  );
   return { bell: Math.min(...bells), ends };
 }
 
