@@ -169,14 +169,10 @@ function flattenToPupil(
   const slow = wanderingLines(kernels, demodulated.field, firstMargin, evidence);
   const shaken = [...fast, ...slow.filter((one) => !fast.includes(one))];
   const how = { rig, settings, known, shaken };
-  const { field, sideband, taken, bentBy, endsSharply, turned } = pupilField(
-    kernels,
-    scope,
-    demodulated,
-    uploaded,
-    recipe,
-    how,
-  );
+  const { turned, ...found } = pupilField(kernels, scope, demodulated, uploaded, recipe, how);
+  const { field, sideband, taken, bentBy } = found;
+  // lines that wander carry detail beyond the lens's rim
+  const endsSharply = found.endsSharply && turned.length === 0;
   const region = regionOn(recipe, uploaded, hologram.image.crop, field);
   const margin = nativeMargin(field, settings.demodulation);
   const copy = taken.fit && weakCopy(kernels, field, margin, sideband.passRadius, evidence);
