@@ -2,6 +2,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { RetrievalFrame } from '../retrieve/sensor-model.ts';
+import { labelTiles } from './sample-free.ts';
 import { seenField } from './seen-field.ts';
 import { BLUR_RINGS, ringsAbout, windowAbout, type PlaceWindow } from './spectrum-about.ts';
 
@@ -176,27 +177,19 @@ class PartLaw {
 
 /** The tiles of each part of a sample, and those that touch it; what is two tiles away belongs to it. */
 function partsAbout(sample: ArrayLike<number>, tiles: number): number[][] {
-  const near = (t: number) => {
-    const [y, x] = [Math.floor(t / tiles), t % tiles];
-    const out: number[] = [];
-    for (let j = Math.max(0, y - 1); j <= Math.min(tiles - 1, y + 1); j += 1)
-      for (let i = Math.max(0, x - 1); i <= Math.min(tiles - 1, x + 1); i += 1) out.push(j * tiles + i);
-    return out;
-  };
-  const about = new Uint8Array(tiles * tiles);
-  for (let t = 0; t < about.length; t += 1) if (sample[t]) for (const one of near(t)) about[one] = 1;
-  const parts: number[][] = [];
-  for (let t = 0; t < about.length; t += 1) {
-    if (!about[t]) continue;
-    const part = [t];
-    about[t] = 0;
-    for (let k = 0; k < part.length; k += 1)
-      for (const one of near(part[k]!)) {
-        if (!about[one]) continue;
-        about[one] = 0;
-        part.push(one);
-      }
-    parts.push(part);
-  }
+  const marks = new Uint8Array(tiles * tiles);
+  for (let t = 0; t < marks.length; t += 1) if (sample[t]) for (const one of around(t, tiles)) marks[one] = 1;
+  const { labels, count } = labelTiles(marks, tiles, around);
+  const parts: number[][] = Array.from({ length: count }, () => []);
+  for (let t = 0; t < labels.length; t += 1) if (labels[t]! > 0) parts[labels[t]! - 1]!.push(t);
   return parts;
+}
+
+/** A tile and those that touch it, corners too. */
+function around(t: number, tiles: number): number[] {
+  const [y, x] = [Math.floor(t / tiles), t % tiles];
+  const out: number[] = [];
+  for (let j = Math.max(0, y - 1); j <= Math.min(tiles - 1, y + 1); j += 1)
+    for (let i = Math.max(0, x - 1); i <= Math.min(tiles - 1, x + 1); i += 1) out.push(j * tiles + i);
+  return out;
 }

@@ -53,7 +53,7 @@ export function sampleFree(
   leaveClouds(far, tiles, means, spread, settings.leastCloud, (level) =>
     phase.map((p) => Math.abs(p) / (level * settings.evidence.clear * spread)),
   );
-  const { labels, count } = label(withNeighbours(far, tiles), tiles);
+  const { labels, count } = labelTiles(withNeighbours(far, tiles), tiles);
   return {
     ...{
       tiles,
@@ -160,7 +160,7 @@ function leaveSmooth(
   steep: number,
   leastTiles: number,
 ): void {
-  const { labels, count } = label(far, tiles);
+  const { labels, count } = labelTiles(far, tiles);
   const rims: number[][] = Array.from({ length: count + 1 }, () => []);
   const sizes = new Int32Array(count + 1);
   for (const one of labels) sizes[one]! += 1;
@@ -180,8 +180,15 @@ function leaveSmooth(
   });
 }
 
-/** Numbers the connected parts of what is marked, from 1. */
-function label(marks: Uint8Array, tiles: number): { readonly labels: Int32Array; readonly count: number } {
+/**
+ * Numbers the connected parts of what is marked, from 1.
+ * @param beside tiles that hang together with one; itself may be among them
+ */
+export function labelTiles(
+  marks: Uint8Array,
+  tiles: number,
+  beside: (t: number, tiles: number) => readonly number[] = neighbours,
+): { readonly labels: Int32Array; readonly count: number } {
   const labels = new Int32Array(marks.length);
   let count = 0;
   const open: number[] = [];
@@ -190,7 +197,7 @@ function label(marks: Uint8Array, tiles: number): { readonly labels: Int32Array;
     labels[start] = count += 1;
     open.push(start);
     for (let t = open.pop(); t !== undefined; t = open.pop()) {
-      for (const u of neighbours(t, tiles)) {
+      for (const u of beside(t, tiles)) {
         if (!marks[u] || labels[u]) continue;
         labels[u] = count;
         open.push(u);
